@@ -11,7 +11,7 @@ import {
 export default tseslint.config(
   { ignores: ['**/node_modules', 'dist', 'coverage', '.nx', '.keyhaven'] },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.recommendedTypeChecked],
     plugins: { '@nx': nx },
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
@@ -32,7 +32,7 @@ export default tseslint.config(
     plugins: { '@nx': nx },
     rules: {
       '@nx/enforce-module-boundaries': moduleBoundaries({ forTests: true }),
-      // Tests read answers whose shape the checked client has compared with the contract already.
+      // Tests read answers that the checked client has already compared with the contract.
       '@typescript-eslint/no-explicit-any': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
@@ -47,8 +47,8 @@ export default tseslint.config(
     rules: { '@nx/enforce-module-boundaries': moduleBoundaries({ forTests: true, forComposition: true }) },
   },
   {
-    files: ['apps/**/*.ts', 'libs/**/*.ts'],
-    ignores: ['libs/contracts/**', ...testFiles],
+    files: ['apps/**/*.{ts,tsx}', 'libs/**/*.{ts,tsx}'],
+    ignores: ['libs/contracts/**', 'libs/api-docs/**', ...testFiles],
     rules: {
       'no-restricted-syntax': [
         'error',
@@ -59,6 +59,22 @@ export default tseslint.config(
           selector,
           message: 'Call another service through the client of its contract: peer(contract).route({ … }).',
         })),
+      ],
+    },
+  },
+  {
+    files: ['libs/**/*.ts'],
+    ignores: ['libs/service/src/observability/create-metric.ts', ...testFiles],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          name: 'prom-client',
+          importNames: ['Counter', 'Gauge', 'Histogram', 'Summary'],
+          allowTypeImports: true,
+          message:
+            'Add the metric to the registry in libs/service/src/observability/registry, and create it with create-metric.ts.',
+        },
       ],
     },
   },

@@ -1,26 +1,31 @@
-/** What every project's tests share. A project's jest.config.cjs is one line: module.exports = require('../../jest.preset.cjs')(__dirname). */
+/**
+ * The jest configuration of all projects. A project's jest.config.cjs is one line: module.exports =
+ * require('../../jest.preset.cjs')(__dirname).
+ */
 const path = require('node:path');
 const services = Object.keys(require('./libs/contracts/src/platform/services.json'));
 
-/** Projects without any test on a database. */
-const pureProjects = ['libs/stays', 'libs/contracts'];
+/** Projects whose tests need no database. */
+const pureProjects = ['libs/stays', 'libs/contracts', 'libs/api-docs', 'libs/client', 'libs/tracing'];
 
 const files = {
-  withoutKafka: '<rootDir>/**/!(*.kafka).test.ts',
+  withoutKafka: '<rootDir>/**/!(*.kafka|*.browser|*.python).test.ts',
   ofDomains: '<rootDir>/**/domain/**/*.test.ts',
   onKafka: '<rootDir>/**/*.kafka.test.ts',
   ofCrashes: '<rootDir>/**/*.crash?(.kafka).test.ts',
   ofConformance: '<rootDir>/**/*.conformance.test.ts',
+  inBrowser: '<rootDir>/**/*.browser.test.ts',
+  ofPython: '<rootDir>/**/*.python.test.ts',
 };
 const noTest = { testMatch: ['<rootDir>/no-test-of-this-tier'] };
 
-/** What each tier runs of a project; KEYHAVEN_TIER names the tier. */
+/** The tests that each tier runs. KEYHAVEN_TIER selects the tier. */
 const tiers = {
-  // Everything that runs without Kafka; crash suites run a sample: npm test.
+  // All tests that need neither Kafka nor a browser (`npm test`). The crash suites run a sample of their cases.
   all: () => ({ testMatch: [files.withoutKafka] }),
-  // Pure rules, in seconds.
+  // Tests of pure rules, which take seconds.
   unit: (project) => ({ testMatch: [pureProjects.includes(project) ? files.withoutKafka : files.ofDomains] }),
-  // Everything on a database but the crash suites.
+  // All tests with a database except the crash suites.
   service: (project) =>
     pureProjects.includes(project)
       ? noTest
@@ -28,39 +33,51 @@ const tiers = {
           testMatch: [files.withoutKafka],
           testPathIgnorePatterns: ['/node_modules/', '/domain/', '\\.crash\\.test\\.ts$'],
         },
-  // Suites on a real Kafka, which needs a JDK; crash suites run a sample.
+  // Tests with a real Kafka, which needs Java. The crash suites run a sample of their cases.
   kafka: () => ({ testMatch: [files.onKafka] }),
-  // Kills before and after every call of every write.
+  // Tests that kill a service before and after every call of every write.
   crash: () => ({ testMatch: [files.ofCrashes] }),
-  // Whether the database answers as MongoDB does: the embedded one, or the one at MONGODB_URI.
+  // Compares the answers of the database with MongoDB's. It tests the embedded database, or the one at MONGODB_URI.
   conformance: () => ({ testMatch: [files.ofConformance] }),
+  // Tests of the pages in Chromium, with the whole platform in one process.
+  pages: () => ({ testMatch: [files.inBrowser] }),
+  // Tests with a Python client, which is generated from the OpenAPI document. They need python3 and pip.
+  python: () => ({ testMatch: [files.ofPython] }),
 };
 const tier = process.env.KEYHAVEN_TIER ?? 'all';
 if (!tiers[tier]) throw new Error(`unknown KEYHAVEN_TIER ${tier}; use one of ${Object.keys(tiers).join(', ')}`);
 
+/** The tests of pages and of Python clients start the platform with a database of their own. */
+const tiersWithoutDatabase = ['unit', 'pages', 'python'];
 const withDatabase = {
   globalSetup: path.join(__dirname, 'libs/testing/jest/global-setup.cjs'),
   globalTeardown: path.join(__dirname, 'libs/testing/jest/global-teardown.cjs'),
 };
+
+/**
+ * The options with which swc compiles a source file. The JSX runtime for .tsx files is the one in tsconfig.base.json.
+ */
+const compiled = ({ tsx = false } = {}) => ({
+  jsc: {
+    parser: { syntax: 'typescript', tsx },
+    target: 'es2022',
+    transform: { react: { runtime: 'automatic', importSource: '@kitajs/html', development: false } },
+  },
+  module: { type: 'commonjs' },
+  sourceMaps: 'inline',
+});
 
 module.exports = (rootDir) => ({
   displayName: path.relative(__dirname, rootDir),
   rootDir,
   ...tiers[tier](path.relative(__dirname, rootDir)),
   testEnvironment: 'node',
-  ...(tier === 'unit' ? {} : withDatabase),
-  transform: {
-    '^.+\\.[mc]?[jt]s$': [
-      '@swc/jest',
-      {
-        jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
-        module: { type: 'commonjs' },
-        sourceMaps: 'inline',
-      },
-    ],
-  },
-  // These packages are ES modules only, which jest does not load: they are transformed like our own code.
-  transformIgnorePatterns: ['/node_modules/(?!(jose|rate-limiter-flexible)/)'],
+  ...(tiersWithoutDatabase.includes(tier) ? {} : withDatabase),
+  transform: { '^.+\\.[mc]?[jt]s$': ['@swc/jest', compiled()], '^.+\\.tsx$': ['@swc/jest', compiled({ tsx: true })] },
+  // Jest loads neither ES modules nor dynamic imports, so packages that need them are transformed like our own code.
+  transformIgnorePatterns: [
+    '/node_modules/(?!(feed|jose|marked|rate-limiter-flexible|@opentelemetry/otlp-exporter-base)/)',
+  ],
   moduleNameMapper: {
     [`^@keyhaven/(${services.join('|')}|standalone)/(.*)$`]: path.join(__dirname, 'apps/$1/src/$2'),
     '^@keyhaven/([^/]+)/(.*)$': path.join(__dirname, 'libs/$1/src/$2'),

@@ -1,6 +1,7 @@
 /**
- * npm run bench [-- ROW …]: measures the rows of docs/performance.md, or those that are named, and writes the table
- * there. It starts what the rows need on this machine; both sides of a comparison are measured in turns, in one run.
+ * `npm run bench [-- NAME …]` runs the benchmarks of docs/developers/performance.md, or only the named ones, and writes the
+ * results to the table there. It starts the servers that they need on this machine. A comparison measures both sides
+ * alternately in the same run.
  */
 import { Bench } from './harness/bench';
 import { describeMachine, describeRow } from './harness/describe';
@@ -9,7 +10,7 @@ import type { Measurement, Row } from './harness/row';
 import { rows } from './rows';
 
 function chosen(names: readonly string[]): Row[] {
-  if (names.length === 0) return rows;
+  if (names.length === 0) return rows.filter(({ isLong }) => !isLong);
   const unknown = names.find((name) => !rows.some((row) => row.name === name));
   if (unknown) {
     throw new Error(`unknown row ${unknown}; known are ${rows.map(({ name }) => name).join(', ')}`);
@@ -20,7 +21,7 @@ function chosen(names: readonly string[]): Row[] {
 async function main(): Promise<void> {
   const bench = await Bench.start();
   const measured = new Map<Row, Measurement>();
-  // What was started is stopped, or killed with this process, on Ctrl-C too.
+  // Exiting also stops the started servers after Ctrl-C.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   try {
     console.log(`${describeMachine()}\n`);

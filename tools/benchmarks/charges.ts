@@ -1,13 +1,14 @@
 /**
- * npm run benchmark:charges: the time to compute the charges of a stay of most nights with as many definitions as an account may
- * have, and with half of them: a ratio near 2 means that the time grows with their number, near 4 with its square.
+ * `npm run benchmark:charges` measures how long the charges of the longest allowed stay take to compute. It does so
+ * with the maximum number of definitions of an account and with half of them. A ratio near 2 means that the time grows
+ * linearly with their number. A ratio near 4 means that it grows quadratically.
  */
 import { performance } from 'node:perf_hooks';
 import { calculateCharges } from '@keyhaven/stays/charges/calculate-charges';
 import type { ChargeInputs } from '@keyhaven/stays/charges/charge-types';
 import { scenarios } from './charges/inputs-at-limits';
 
-/** How often both are computed in turns; the fastest run of each counts. */
+/** How many times both are computed, alternately. The fastest run of each counts. */
 const TURNS = 4;
 
 function spanMs(inputs: ChargeInputs): number {

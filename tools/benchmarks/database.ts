@@ -1,11 +1,14 @@
 /**
- * npm run benchmark:database [-- REVISION] [NAME]: operations of drivers on the embedded database of the working tree, and
- * of a git revision where one is named; only the operations whose name contains NAME, where it is given (with REVISION or
- * an empty string before it). Both run on this machine as processes of their own and are measured in turns; the median
- * ratio is what counts, as the machine may be busy. MongoDB answers instead where MONGODB_URI names one.
+ * `npm run benchmark:database [-- REVISION] [NAME]` measures driver operations on the embedded database of the working
+ * tree. Given a git REVISION, it also measures the database of that revision. Given NAME, it runs only the operations
+ * whose name contains it. Pass an empty REVISION to give only NAME. If MONGODB_URI is set, that MongoDB is measured in
+ * place of the working tree.
  *
- * One process asks for all clients, so its driver limits the rates too: the processor time that an operation takes in the
- * database (on Linux) and in the driver is printed besides.
+ * Each database runs as its own process on this machine, and they are measured alternately. Compare the median ratio,
+ * because the machine may be busy.
+ *
+ * One process sends the requests of all clients, so its driver limits the rates too. Therefore the output also contains
+ * the processor time per operation, in the database (on Linux) and in the driver.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -18,7 +21,7 @@ import { startChild } from '../processes/child';
 import { INDEXES, makeStay, STAYS, WORKLOADS, type Stay, type Workload } from './database/workloads';
 
 const root = path.resolve(__dirname, '../..');
-/** How often each database has its turn at each workload, and for how long, in milliseconds. */
+/** How many times each workload runs on each database, and for how long, in milliseconds. */
 const TURNS = 5;
 const TURN_MS = 1500;
 const ENTRY = 'libs/embedded-mongo/src/main.ts';
@@ -35,7 +38,7 @@ interface Target {
   name: string;
   stays: mongo.Collection<Stay>;
   turns: Turn[];
-  /** The process of the database; undefined for a MongoDB that was running. */
+  /** The process id of the database; undefined for a MongoDB that was already running. */
   pid?: number;
   nextNumber: number;
   stop(): Promise<void>;
@@ -79,7 +82,7 @@ async function connect(name: string, uri: string, stop: () => Promise<void>, pid
 /** Linux counts the processor time of another process in units of 10 ms. */
 const TICK_MICROS = 10_000;
 
-/** The processor time that a process has used, in microseconds; NaN where the system does not tell. */
+/** The processor time that a process has used, in microseconds; NaN where the system does not report it. */
 function processorMicros(pid: number | undefined): number {
   if (pid === undefined || process.platform !== 'linux') return NaN;
   // The name of the program, in parentheses, may contain spaces. User and system time are the 14th and 15th field.
@@ -145,9 +148,9 @@ async function main(): Promise<void> {
     const wanted = process.argv[3] ?? '';
     for (const workload of WORKLOADS.filter(({ name }) => name.includes(wanted))) {
       for (const target of targets) target.turns = [];
-      // The first turn warms up and does not count.
+      // The first turn is a warm-up and does not count.
       for (let turn = 0; turn <= TURNS; turn++) {
-        // In alternating order, so that none is always the one that follows the other.
+        // The order alternates, so that neither database always runs second.
         for (const target of turn % 2 === 0 ? targets : [...targets].reverse()) {
           const measured = await measure(target, workload);
           if (turn > 0) target.turns.push(measured);

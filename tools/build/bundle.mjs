@@ -1,12 +1,12 @@
 // Bundles deployables with esbuild, to dist/apps/NAME: node tools/build/bundle.mjs NAME [NAME …]
-import { existsSync } from 'node:fs';
+import { cpSync, existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isUpToDate, noteInputs } from './inputs.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** Deployables with more entry points than `src/main.ts`, or outside apps/. */
+/** Deployables that have other entry points than `src/main.ts`, or that are outside apps/. */
 const special = {
   standalone: {
     folder: 'apps/standalone',
@@ -15,9 +15,29 @@ const special = {
       'embedded-mongo.worker': 'libs/embedded-mongo/src/worker.ts',
     },
   },
-  migrate: { folder: 'apps/standalone', entries: { migrate: 'apps/standalone/src/migrate/main.ts' } },
-  // The embedded database as a process of its own.
+  // Two programs for a rollout, as migrate.js and wait-for-schema.js.
+  migrate: {
+    folder: 'apps/standalone',
+    entries: {
+      migrate: 'apps/standalone/src/migrate/main.ts',
+      'wait-for-schema': 'apps/standalone/src/wait-for-schema/main.ts',
+    },
+  },
+  // Loads the demo data into a platform of separate processes.
+  demo: { folder: 'apps/standalone', entries: { demo: 'apps/standalone/src/demo/main.ts' } },
+  // Makes the keys and secrets that the services share.
+  keys: { folder: 'apps/standalone', entries: { keys: 'tools/keys/keys.ts' } },
+  // Calls operator routes.
+  operator: { folder: 'apps/standalone', entries: { operator: 'tools/keys/call-operator.ts' } },
+  // The embedded database as a separate process.
   'embedded-mongo': { folder: 'libs/embedded-mongo', entries: { main: 'libs/embedded-mongo/src/main.ts' } },
+};
+
+/** Folders of `docs` that a deployable reads. They are copied beside its bundle, with their paths. */
+const documents = {
+  gateway: ['docs/openapi'],
+  portal: ['docs/openapi', 'docs/examples', 'docs/integrators', 'docs/operators', 'docs/developers'],
+  standalone: ['docs/openapi', 'docs/examples', 'docs/integrators', 'docs/operators', 'docs/developers'],
 };
 
 function deployableOf(name) {
@@ -27,7 +47,7 @@ function deployableOf(name) {
   return { folder: `apps/${name}`, entries: { main: entry } };
 }
 
-/** How esbuild bundles a deployable. */
+/** The esbuild options of a deployable. */
 export function bundleOptions(name) {
   const { folder, entries } = deployableOf(name);
   return {
@@ -39,12 +59,14 @@ export function bundleOptions(name) {
     target: 'node20',
     format: 'cjs',
     sourcemap: true,
-    // Traces need only names and positions. The sources would make the maps three times as large.
+    // Stack traces need only names and positions. With the sources, the maps would be three times as large.
     sourcesContent: false,
     tsconfig: 'tsconfig.base.json',
-    // lmdb has native code, which cannot be bundled; the others are optional parts of the MongoDB driver, not used here.
+    // lmdb and argon2 contain native code, which cannot be bundled. The others are optional parts of the MongoDB driver
+    // that Keyhaven does not use.
     external: [
       'lmdb',
+      'argon2',
       'kerberos',
       'mongodb-client-encryption',
       'snappy',
@@ -58,12 +80,13 @@ export function bundleOptions(name) {
   };
 }
 
-/** Bundles a deployable, unless its bundle is up to date, and returns the folder of the result. */
+/** Bundles a deployable unless its bundle is up to date. @returns the output folder. */
 export async function bundle(name) {
   const options = bundleOptions(name);
+  copyDocuments(name, options.outdir);
   const note = path.join(options.outdir, `${name}.inputs.json`);
   if (isUpToDate(note, options)) return options.outdir;
-  // Loaded only when it is needed. Its process would stay as long as this one, with hundreds of megabytes.
+  // Load esbuild only if it is needed. Its process takes hundreds of megabytes, so it is stopped after each build.
   const { build, stop } = await import('esbuild');
   const startedAt = Date.now();
   try {
@@ -73,6 +96,22 @@ export async function bundle(name) {
     await stop();
   }
   return options.outdir;
+}
+
+/** Copies the documents that have changed since the last copy. Others are left alone, because a process may read them. */
+function copyDocuments(name, output) {
+  for (const folder of documents[name] ?? []) {
+    const source = path.join(root, folder);
+    if (!existsSync(source)) continue;
+    cpSync(source, path.join(output, folder), {
+      recursive: true,
+      preserveTimestamps: true,
+      filter: (from, to) => {
+        const [before, now] = [statSync(to, { throwIfNoEntry: false }), statSync(from)];
+        return now.isDirectory() || before?.size !== now.size || Math.abs(before.mtimeMs - now.mtimeMs) > 1;
+      },
+    });
+  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,30 +1,39 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.resolve(__dirname, '../..');
 const output = path.join(root, 'dist/apps/gateway/main.js');
 const input = path.join(root, 'apps/gateway/src/main.ts');
 
-/** Bundles the gateway. @returns when its program was written. */
+/** Bundles the gateway. @returns the modification time of its program. */
 function bundle(): number {
   execFileSync(process.execPath, ['tools/build/bundle.mjs', 'gateway'], { cwd: root });
   return statSync(output).mtimeMs;
 }
 
-describe('bundling a deployable again', () => {
-  it('does nothing while its files are the same', () => {
+describe('bundle.mjs', () => {
+  it('keeps a bundle whose inputs have not changed', () => {
     const first = bundle();
     expect(bundle()).toBe(first);
   });
 
-  it('builds it when one of its files was written since', () => {
+  it('builds a bundle again after one of its inputs was written', () => {
     const first = bundle();
     utimesSync(input, new Date(), new Date(Date.now() - 1000));
     expect(bundle()).not.toBe(first);
   });
 
-  it('builds it when its program is missing', () => {
+  it('copies the documents that the program reads beside it', () => {
+    bundle();
+    const document = 'docs/openapi/v2.json';
+    const copy = path.join(root, 'dist/apps/gateway', document);
+    writeFileSync(copy, 'old');
+    bundle();
+    expect(readFileSync(copy, 'utf8')).toBe(readFileSync(path.join(root, document), 'utf8'));
+  });
+
+  it('builds a bundle again when its program is missing', () => {
     bundle();
     rmSync(output);
     bundle();

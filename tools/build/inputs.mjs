@@ -1,13 +1,13 @@
-// Which files a bundle was made of, so that a bundle that is up to date is not built again.
+// Records the inputs of a bundle, so that a bundle that is up to date is not built again.
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Files that decide about every bundle, beside those that esbuild reads. */
+/** Files that affect every bundle, in addition to those that esbuild reads. */
 const ALWAYS = ['tsconfig.base.json', 'package-lock.json'];
 
 /**
- * Whether a bundle was made with these options of files that have not changed since: their times and sizes are compared.
- * Not noticed is a new file that an existing import would now find first.
+ * Whether a bundle was built with these options from inputs that have not changed since. Compares their modification
+ * times and sizes. It does not notice a new file that would shadow the target of an existing import.
  * @param note the file that `noteInputs` wrote.
  */
 export function isUpToDate(note, options) {
@@ -18,14 +18,15 @@ export function isUpToDate(note, options) {
     before === JSON.stringify(options) &&
     outputs.every((file) => existsSync(path.join(root, file))) &&
     Object.entries(inputs).every(([file, state]) => stateOf(path.join(root, file)) === state);
-  // A build that is interrupted must not leave the note of the one before it.
+  // Otherwise an interrupted build would leave the record of the previous build.
   if (!isSame) rmSync(note, { force: true });
   return isSame;
 }
 
 /**
- * Writes down what a bundle was made of, unless a file changed during the build.
- * @param metafile what esbuild says about the bundle. @param startedAt when the build started, in milliseconds.
+ * Records the inputs of a bundle, unless one of them changed during the build.
+ * @param metafile esbuild's description of the bundle.
+ * @param startedAt when the build started, in milliseconds.
  */
 export function noteInputs(note, options, metafile, startedAt) {
   const root = options.absWorkingDir;

@@ -1,12 +1,16 @@
-// Type-checks projects with what they import: node tools/build/typecheck.mjs apps/booking [apps/fees …]. npm run typecheck
-// checks the whole repository, which is faster than checking its projects one after the other.
+// Type-checks projects together with what they import: node tools/build/typecheck.mjs apps/booking [apps/fees …]. To
+// check the whole repository, `npm run typecheck` is faster than checking its projects one by one.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const projects = process.argv.slice(2);
-const include = [...projects.map((project) => `${project}/**/*.ts`), 'libs/**/*.d.ts', 'tools/**/*.d.mts'];
+const include = [
+  ...projects.flatMap((project) => [`${project}/**/*.ts`, `${project}/**/*.tsx`]),
+  'libs/**/*.d.ts',
+  'tools/**/*.d.mts',
+];
 
 const { options, fileNames, errors } = ts.parseJsonConfigFileContent(
   { extends: './tsconfig.base.json', include, exclude: ['node_modules', 'dist'] },

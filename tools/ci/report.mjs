@@ -1,10 +1,11 @@
-/** What the steps of a run found, and how each went. */
+/** Collects the results of the steps of a run. */
 export class Report {
   #passed = 0;
   #failed = 0;
   #lines = [];
+  #unstable = [];
 
-  /** Notes a step; its output is printed as a whole, so that steps which run side by side do not mix theirs. */
+  /** Adds the result of a step. Prints its output in one piece, so that concurrent steps do not mix their output. */
   add(name, { passed, failed, note = '' }, { seconds, output }) {
     this.#passed += passed;
     this.#failed += failed;
@@ -14,14 +15,21 @@ export class Report {
     console.log(`\n=== ${name}\n${output.trimEnd()}\n${line}`);
   }
 
-  /** Notes what could not run on this machine. */
+  /** Adds a step that cannot run on this machine. */
   skip(name, reason) {
     this.#lines.push(`SKIPPED ${name}: ${reason}`);
   }
 
-  /** Prints the totals, and answers whether nothing failed. */
+  /** Adds tests that failed, and passed when they were repeated. Each of them has a fault that must be fixed. */
+  noteUnstable(name, titles) {
+    this.#unstable.push(...titles.map((title) => `UNSTABLE ${name}: failed once, passed when repeated: ${title}`));
+  }
+
+  /** Prints the totals. @returns whether nothing failed. */
   finish() {
-    console.log(`\n${this.#lines.join('\n')}\n\n${this.#passed} passed, ${this.#failed} failed`);
+    console.log(
+      `\n${[...this.#lines, ...this.#unstable].join('\n')}\n\n${this.#passed} passed, ${this.#failed} failed`,
+    );
     return this.#failed === 0;
   }
 }

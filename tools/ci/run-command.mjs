@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 
-/** The most output of a command that is kept, in characters. */
-const KEPT = 5_000_000;
+/** The maximum number of characters of output to keep. Older output is dropped. */
+const MAX_OUTPUT = 5_000_000;
 
 /**
- * Runs a command and answers its exit code, the seconds that it took, and what it printed.
- * @param options.environment variables in addition to those of this process. `stdout` holds standard output alone.
+ * Runs a command.
+ * @param options.environment variables in addition to those of this process.
+ * @returns the exit code, the seconds that it took, and its output: `stdout`, `stderr`, and `all` with both.
  */
 export function runCommand(command, args, { cwd, environment = {} }) {
   const started = Date.now();
@@ -14,8 +15,8 @@ export function runCommand(command, args, { cwd, environment = {} }) {
   const kept = { stdout: '', stderr: '', all: '' };
   for (const name of ['stdout', 'stderr']) {
     child[name].setEncoding('utf8').on('data', (chunk) => {
-      kept[name] = (kept[name] + chunk).slice(-KEPT);
-      kept.all = (kept.all + chunk).slice(-KEPT);
+      kept[name] = (kept[name] + chunk).slice(-MAX_OUTPUT);
+      kept.all = (kept.all + chunk).slice(-MAX_OUTPUT);
     });
   }
   return new Promise((resolve) => {

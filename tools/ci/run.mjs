@@ -1,25 +1,78 @@
-// Runs every check, goes on after a failure, and ends with the totals of all of them. Two lanes run side by side: one
-// keeps two cores busy, the other mostly waits for Kafka.
+// Runs every check, continues after a failure, and ends with the totals of all of them. Two sequences of checks run
+// concurrently: one keeps two cores busy, and the other mostly waits for Kafka.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { missingChromium } from './chromium.mjs';
 import { installNodes } from './other-nodes.mjs';
+import { missingGenerator } from './python-generator.mjs';
 import { Report } from './report.mjs';
-import { stepsOf } from './steps.mjs';
+import { runCommand } from './run-command.mjs';
+import { passedAndFailed, stepsOf } from './steps.mjs';
 import { sharedConformance } from './shared-conformance.mjs';
+import { withEngine } from './with-engine.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const conformance = path.resolve(root, '../shared/conformance');
 const report = new Report();
-const { check, tests, program } = stepsOf(root, report);
+const { check, tests, program, skip } = stepsOf(root, report);
 
-/** Time zones at both ends of the world: no result may depend on the machine's. */
+/** The easternmost zone and a western one, because no result may depend on the machine's time zone. */
 const EAST = { TZ: 'Pacific/Kiritimati' };
 const WEST = { TZ: 'America/Los_Angeles' };
-/** Most tests of services wait often: jest's default would leave a core free. */
+/** The tests of services spend most of their time waiting. With jest's default, one core would be idle. */
 const everyCore = ['--maxWorkers=100%'];
+const once = { isRepeatable: false };
 
-/** The unit tests on every supported version of Node and in both time zones; the tests of services on the ends. */
+/** Tests the pages in Chromium. Its screenshots stay in dist/screenshots. */
+async function testsInChromium() {
+  const reason = missingChromium();
+  if (reason === undefined) return tests('pages in Chromium', 'test:pages');
+  return skip('pages in Chromium', reason);
+}
+
+/** Tests a client that a Python generator made. The generator is installed with pip. */
+async function testsInPython() {
+  const reason = missingGenerator(path.join(root, 'dist/python-generator'));
+  if (reason === undefined) return tests('generated Python client', 'test:python');
+  return skip('generated Python client', reason);
+}
+
+/**
+ * Builds the image, runs it, and runs the whole platform with docker-compose. All programs use one engine, so that each
+ * image is built once.
+ */
+async function testsInContainers() {
+  const programs = {
+    image: 'tools/docker/check-image.mjs',
+    compose: 'tools/docker/compose/check-compose.mjs',
+    'suite on a Kafka in a container': 'tools/docker/kafka/check-suite.mjs',
+  };
+  const reason = await withEngine(root, async (environment) => {
+    for (const [name, file] of Object.entries(programs))
+      await program(name, [file], passedAndFailed, { environment, isOptional: true });
+  });
+  if (reason !== undefined) for (const name of Object.keys(programs)) skip(name, reason);
+}
+
+/** Checks the alert rules with promtool. It is built with Go, once for each user. */
+async function alertRules() {
+  const { code, stdout, stderr } = await runCommand(process.execPath, ['tools/ci/promtool.mjs'], { cwd: root });
+  if (code === 0) return check('alert rules', 'npm', ['run', 'docs:alerts', '--', stdout.trim()]);
+  return skip('alert rules', stderr.trim());
+}
+
+/** Renders the manifests of Kubernetes and validates them. The programs for it are installed with Go and pip. */
+async function manifests() {
+  const { code, stderr } = await runCommand(process.execPath, ['tools/k8s/install-tools.mjs'], { cwd: root });
+  if (code === 0) return program('manifests', ['tools/k8s/check-manifests.mjs'], passedAndFailed);
+  return skip('manifests', stderr.trim());
+}
+
+/**
+ * Runs the unit tests on every supported version of Node and in both time zones, and the tests of services on the
+ * oldest and the newest version.
+ */
 async function testsOnAllNodes() {
   const nodes = installNodes(root, [20, 22, 24]);
   const oldest = { ...nodes?.[20], ...EAST };
@@ -29,28 +82,42 @@ async function testsOnAllNodes() {
     return report.skip('tests on every Node', `they are installed only on x64 Linux; this is ${process.version}`);
   await tests('unit tests on Node 22', 'test:unit', { ...nodes[22], ...WEST }, everyCore);
   await tests('unit tests on Node 24', 'test:unit', { ...nodes[24], ...WEST }, everyCore);
-  await tests('tests of services on Node 24', 'test:service', nodes[24], everyCore);
+  // Whole platforms run on Node 24 in the checks of the image and of docker-compose. The option replaces the patterns of
+  // the tier, so these are repeated.
+  const left = [
+    path.join(root, 'apps/standalone/'),
+    path.join(root, 'tools/'),
+    '/node_modules/',
+    '/domain/',
+    '\\.crash\\.test\\.ts$',
+  ];
+  const withoutPlatforms = [...everyCore, ...left.flatMap((pattern) => ['--testPathIgnorePatterns', pattern])];
+  await tests('tests of services on Node 24', 'test:service', nodes[24], withoutPlatforms);
 }
 
 async function busyLane() {
   await check('lint', 'npm', ['run', 'lint']);
   await testsOnAllNodes();
-  // Half a minute for each suite; how many kill points that left out is printed, and each run chooses others.
-  await tests('kills of every write', 'test:crash', { KEYHAVEN_CRASH_MINUTES: '0.5' });
 }
 
 async function waitingLane() {
   await check('type check', 'npm', ['run', 'typecheck']);
   await check('build', 'npm', ['run', 'build']);
+  await check('no breaking change of the API since the last release', 'npm', ['run', 'docs:compatibility']);
+  await alertRules();
+  await manifests();
   await check('nx g service', process.execPath, ['tools/nx/service/check-generator.mjs']);
-  await tests('conformance with MongoDB', 'test:conformance');
+  await tests('conformance with MongoDB', 'test:conformance', {}, [], once);
+  await testsInChromium();
+  await testsInPython();
+  await testsInContainers();
   if (existsSync(conformance)) await sharedConformance(root, conformance, program);
   else report.skip('shared conformance', `${conformance} is not there`);
-  // The suites that kill are in test:crash.
-  await tests('suites on a real Kafka', 'test:kafka', {}, [
-    '--testPathIgnorePatterns',
-    '\\.crash\\.kafka\\.test\\.ts$',
-  ]);
+  // `test:crash` runs the suites that kill processes.
+  const others = ['--testPathIgnorePatterns', '\\.crash\\.kafka\\.test\\.ts$'];
+  await tests('suites on a real Kafka', 'test:kafka', {}, others, once);
+  // Each crash suite runs for half a minute. It prints how many kill points it left out, and each run picks others.
+  await tests('kills of every write', 'test:crash', { KEYHAVEN_CRASH_MINUTES: '0.5' }, [], once);
 }
 
 if (await check('install', process.execPath, ['tools/setup/run.mjs', 'install'])) {

@@ -1,11 +1,8 @@
-// Conformance programs beside the checkout, which know nothing of this repository.
+// Runs the conformance programs next to the checkout, which use nothing from this repository.
 import path from 'node:path';
+import { passedAndFailed } from './steps.mjs';
 import { withDatabase } from './with-database.mjs';
 
-const passedAndFailed = (output) => {
-  const found = [...output.matchAll(/^(\d+) passed, (\d+) failed/gm)].pop();
-  return found ? { passed: Number(found[1]), failed: Number(found[2]) } : { passed: 0, failed: 1 };
-};
 const kills = (output) => {
   const found = /^(\d+) kills, \d+ acknowledged writes, (\d+) violations$/m.exec(output);
   if (!found) return { passed: 0, failed: 1 };
@@ -13,7 +10,7 @@ const kills = (output) => {
   return { passed: failed === 0 ? Number(found[1]) : 0, failed };
 };
 
-/** Runs the programs of a folder against the embedded database. @param program a step, as steps.mjs makes it. */
+/** Runs the programs of a folder against the embedded database. @param program the `program` step of steps.mjs. */
 export async function sharedConformance(root, folder, program) {
   const file = (name) => path.join(folder, name);
   await withDatabase(root, async ({ uri }) => {

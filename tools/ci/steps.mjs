@@ -1,14 +1,25 @@
-// The kinds of steps: each runs something, counts what passed and failed, and notes it in the report.
+// The kinds of steps. Each runs a command, counts what passed and failed, and adds the result to the report.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { runCommand } from './run-command.mjs';
 
-/** The steps of a repository, which note what they found in a report. */
+/** The maximum number of failed test files that are run again. If more fail, something is broken. */
+const MAX_REPEATED = 3;
+
+/** The exit code of a program that cannot run on this machine. */
+const NOT_HERE = 2;
+
+/** Reads the last line `N passed, N failed` of a program. */
+export function passedAndFailed(output) {
+  const found = [...output.matchAll(/^(\d+) passed, (\d+) failed/gm)].pop();
+  return found ? { passed: Number(found[1]), failed: Number(found[2]) } : { passed: 0, failed: 1 };
+}
+
 export function stepsOf(root, report) {
   const begin = (name) => console.log(`--- ${name} begins`);
 
-  /** A command that passes or fails as a whole. */
+  /** Runs a command that passes or fails as a whole. */
   async function check(name, command, args, environment = {}) {
     begin(name);
     const { code, seconds, all } = await runCommand(command, args, { cwd: root, environment });
@@ -17,30 +28,66 @@ export function stepsOf(root, report) {
     return isPassed;
   }
 
-  /** A script of package.json that runs jest, which counts its tests. */
-  async function tests(name, script, environment = {}, options = []) {
+  /**
+   * Runs a script of package.json that runs jest, and counts jest's tests. If only a few files fail, they are run once
+   * more, one after the other, because on a busy machine a test may fail that passes otherwise. What passes then is
+   * reported as unstable. Suites that kill processes are not repeated: there, a single failure is a finding.
+   */
+  async function tests(name, script, environment = {}, options = [], { isRepeatable = true } = {}) {
     begin(name);
+    const first = await runJest(script, environment, options);
+    const { results, counted } = first;
+    const failedFiles = results?.testResults.filter(({ status }) => status === 'failed') ?? [];
+    const few = failedFiles.length > 0 && failedFiles.length <= MAX_REPEATED;
+    if (!isRepeatable || counted.failed === 0 || !few) return report.add(name, counted, first);
+
+    const paths = failedFiles.map((file) => file.name);
+    const again = await runJest(script, environment, ['--maxWorkers=1', '--runTestsByPath', ...paths]);
+    const passedAgain = counted.failed - again.counted.failed;
+    if (again.results && passedAgain > 0) {
+      counted.passed += passedAgain;
+      counted.failed = again.counted.failed;
+      const titles = failedFiles.flatMap(({ assertionResults }) =>
+        assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
+      );
+      report.noteUnstable(name, titles.length > 0 ? titles : paths);
+    }
+    const output = `${first.output}\n--- repeated:\n${again.output}`;
+    report.add(name, counted, { seconds: first.seconds + again.seconds, output });
+  }
+
+  async function runJest(script, environment, options) {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'keyhaven-ci-'));
     const file = path.join(folder, 'results.json');
     const args = ['run', script, '--', '--ci', '--json', `--outputFile=${file}`, '--silent=false', ...options];
     const { code, seconds, stderr } = await runCommand('npm', args, { cwd: root, environment });
     const results = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
     rmSync(folder, { recursive: true });
-    if (!results) return report.add(name, { passed: 0, failed: 1 }, { seconds, output: stderr });
+    if (!results) return { counted: { passed: 0, failed: 1 }, seconds, output: stderr };
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
     const note = results.numPendingTests > 0 ? `; ${results.numPendingTests} skipped` : '';
     const counted = { passed: results.numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed, note };
-    report.add(name, counted, { seconds, output: stderr });
+    return { results, counted, seconds, output: stderr };
   }
 
-  /** A program whose output says how much passed and failed. @param count reads it. */
-  async function program(name, args, count) {
+  /**
+   * Runs a program that prints how many of its checks passed and failed. @param count reads both numbers from its
+   * output. @param options.isOptional whether its exit code 2 means that it cannot run on this machine; it then prints why.
+   */
+  async function program(name, args, count, { environment = {}, isOptional = false } = {}) {
     begin(name);
-    const { code, seconds, stdout, all } = await runCommand(process.execPath, args, { cwd: root });
+    const { code, seconds, stdout, stderr, all } = await runCommand(process.execPath, args, { cwd: root, environment });
+    if (isOptional && code === NOT_HERE) return skip(name, stderr.trim().split('\n').at(-1));
     const counted = count(stdout);
     if (code !== 0 && counted.failed === 0) counted.failed = 1;
     report.add(name, counted, { seconds, output: all });
   }
 
-  return { check, tests, program };
+  /** Says that a step cannot run on this machine. */
+  function skip(name, reason) {
+    console.warn(`--- SKIPPED ${name}: ${reason}`);
+    report.skip(name, reason);
+  }
+
+  return { check, tests, program, skip };
 }

@@ -3,7 +3,7 @@ import mongoose from 'mongoose';
 import { connectServices } from './connect-services';
 import { ReadableCollection } from './readable-collection';
 
-describe('the console', () => {
+describe('npm run console', () => {
   const prefix = freshDatabasePrefix();
   beforeAll(async () => {
     const connection = await mongoose.createConnection(testDatabaseUri()).asPromise();
@@ -23,7 +23,7 @@ describe('the console', () => {
     }
   };
 
-  it('reads the collections of each service by name, twenty documents unless a limit is given', () =>
+  it('reads the collections of each service by name, at most twenty documents unless a limit is given', () =>
     withServices(false, async (stays) => {
       expect(await stays.find()).toHaveLength(20);
       expect(await stays.find({ status: 'active' }, { limit: 2, sort: { _id: -1 } })).toMatchObject([
@@ -37,7 +37,7 @@ describe('the console', () => {
       expect(await stays.indexes()).toMatchObject([{ key: { _id: 1 } }]);
     }));
 
-  it('has no way to write', () =>
+  it('offers no methods that write', () =>
     withServices(false, async (stays) => {
       const methods = Object.getOwnPropertyNames(ReadableCollection.prototype).sort();
       expect(methods).toEqual(['aggregate', 'constructor', 'count', 'distinct', 'find', 'findOne', 'indexes']);
@@ -46,7 +46,7 @@ describe('the console', () => {
         await expect(stays.aggregate([stage])).rejects.toThrow('writes; start the console with --write to do so');
     }));
 
-  it("gives the driver's collections when it may write", () =>
+  it("offers the driver's own collections with --write", () =>
     withServices(true, async (stays) => {
       expect((await stays.updateOne({ _id: 1 }, { $set: { status: 'active' } })).modifiedCount).toBe(1);
     }));

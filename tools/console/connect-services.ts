@@ -5,12 +5,15 @@ import { ReadableCollection } from './readable-collection';
 type Collections = Record<string, ReadableCollection | mongo.Collection>;
 
 export interface ConnectedServices {
-  /** The collections of each service, by their names. */
+  /** The collections of each service, by name. */
   services: Record<DataServiceName, Collections>;
   close: () => Promise<void>;
 }
 
-/** Connects to the databases of all services. @param mayWrite returns the driver's own collections, which can write. */
+/**
+ * Connects to the databases of all services. @param mayWrite if true, the result contains the driver's own collections,
+ * which can write.
+ */
 export async function connectServices(
   uri: string,
   mayWrite: boolean,

@@ -1,7 +1,9 @@
 /**
- * npm run console: a Node REPL on the data of a platform, running or not: those of the folder KEYHAVEN_DATA, or of
- * MONGODB_URI. It only reads; `npm run console -- --write` gives the driver's own collections, which write past the
- * services: nothing that they guarantee holds for such a write, and no event is published of it.
+ * `npm run console` opens a Node REPL on the data of a platform, whether it runs or not. It reads the data in the
+ * folder KEYHAVEN_DATA, or the databases at MONGODB_URI.
+ *
+ * The console only reads. `npm run console -- --write` offers the driver's own collections. Their writes bypass the
+ * services, so they are not checked and publish no events.
  */
 import path from 'node:path';
 import repl from 'node:repl';
@@ -14,7 +16,7 @@ const mayWrite = process.argv.includes('--write');
 async function main(): Promise<void> {
   const database = await openDatabase(folder, process.env.MONGODB_URI);
   const { services, close } = await connectServices(database.uri, mayWrite);
-  console.log(`Keyhaven's data at ${database.uri}${mayWrite ? '' : ', to be read only'}`);
+  console.log(`Keyhaven's data at ${database.uri}${mayWrite ? '' : ' (read-only)'}`);
   for (const [name, collections] of Object.entries(services)) {
     const names = Object.keys(collections).sort();
     if (names.length > 0) console.log(`  ${name.padEnd(10)} ${names.join(', ')}`);

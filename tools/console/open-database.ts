@@ -2,16 +2,16 @@ import path from 'node:path';
 import mongoose from 'mongoose';
 import { startChild } from '../processes/child';
 
-/** The database of a data folder, or the one at an address. `close` ends what was started for it. */
+/** An open database. `close` stops the process that was started for it, if any. */
 export interface OpenedDatabase {
   uri: string;
   close: () => Promise<void>;
 }
 
 /**
- * Finds the database: at the address that is given, at the socket of a platform that runs on the folder, or by starting
- * the embedded database on the folder.
- * @throws Error when the folder has no data, or its database cannot be reached.
+ * Opens the database at the given address. Without an address, it connects to the platform that runs on the folder, or
+ * starts the embedded database on the folder.
+ * @throws Error if the folder has no data, or if its database cannot be reached.
  */
 export async function openDatabase(folder: string, givenUri: string | undefined): Promise<OpenedDatabase> {
   if (givenUri) return { uri: givenUri, close: () => Promise.resolve() };

@@ -3,12 +3,12 @@ import type { mongo } from 'mongoose';
 
 type Filter = mongo.Filter<mongo.Document>;
 
-/** A query without a limit shows so many documents. */
+/** A query without a limit returns at most this many documents. */
 const DEFAULT_LIMIT = 20;
-/** The stages of a pipeline that write. */
+/** Pipeline stages that write. */
 const WRITING_STAGES = ['$out', '$merge'];
 
-/** A collection as a person at a prompt reads it: answers are lists, and nothing can be written. */
+/** A collection for use at a prompt. It returns lists and cannot write. */
 export class ReadableCollection {
   readonly #collection: mongo.Collection;
 
@@ -16,7 +16,7 @@ export class ReadableCollection {
     this.#collection = collection;
   }
 
-  /** The documents that match, at most 20 unless `limit` says otherwise. */
+  /** Returns the matching documents, at most 20 unless `limit` is given. */
   find(filter: Filter = {}, options: mongo.FindOptions = {}): Promise<mongo.Document[]> {
     return this.#collection.find(filter, { limit: DEFAULT_LIMIT, ...options }).toArray();
   }
@@ -33,7 +33,7 @@ export class ReadableCollection {
     return this.#collection.distinct(field, filter);
   }
 
-  /** @throws Error for a pipeline that writes. */
+  /** @throws Error if the pipeline writes. */
   async aggregate(pipeline: mongo.Document[]): Promise<mongo.Document[]> {
     const writing = WRITING_STAGES.find((name) => pipeline.some((stage) => name in stage));
     if (writing) throw new Error(`${writing} writes; start the console with --write to do so`);

@@ -6,7 +6,7 @@ import type { Unit } from './units-to-rebuild';
 
 const root = path.resolve(__dirname, '../..');
 
-/** A unit whose bundle esbuild keeps ready to be built again. */
+/** A unit that esbuild can rebuild incrementally. */
 export class BuiltUnit implements Unit {
   inputs: ReadonlySet<string> = new Set();
   isBroken = false;
@@ -17,7 +17,7 @@ export class BuiltUnit implements Unit {
     private readonly build: BuildContext,
   ) {}
 
-  /** @throws Error when the first build fails; esbuild has printed why. */
+  /** @throws Error if the first build fails. esbuild prints the reason. */
   static async create(name: string): Promise<BuiltUnit> {
     const { bundleOptions } = await import('../build/bundle.mjs');
     const unit = new BuiltUnit(name, await context({ ...bundleOptions(name), metafile: true }));
@@ -26,7 +26,7 @@ export class BuiltUnit implements Unit {
     return unit;
   }
 
-  /** @returns whether the program differs from the one before; false when it cannot be built. */
+  /** @returns whether the program changed; false if the build fails. */
   async rebuild(): Promise<boolean> {
     try {
       const { metafile } = await this.build.rebuild();
@@ -42,7 +42,7 @@ export class BuiltUnit implements Unit {
   }
 }
 
-/** Source maps are left out: they change with every comment. */
+/** Leaves out source maps, because they change with every comment. */
 async function hashOfPrograms({ outputs }: Metafile): Promise<string> {
   const hash = createHash('sha256');
   for (const file of Object.keys(outputs).filter((name) => name.endsWith('.js'))) {

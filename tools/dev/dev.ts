@@ -1,8 +1,10 @@
 /**
- * npm run dev: runs every service in a process of its own, watches the sources, and rebuilds and restarts the services
- * that a change reaches, and no others. Their logs are shown in a readable form. Where a Kafka broker cannot run, it
- * runs the platform in one process and restarts that. The embedded database is not watched. With `-- --inspect=booking`
- * that service, or the one process, accepts a debugger on port 9229.
+ * `npm run dev` runs every service in its own process and watches the sources. After a change, it rebuilds and restarts
+ * only the services whose bundle contains a changed file. It prints their logs in a readable form. If no Kafka broker
+ * can run on this machine, it runs the whole platform in one process and restarts that. It does not watch the embedded
+ * database.
+ *
+ * With `-- --inspect=booking`, that service (or the single process) accepts a debugger on port 9229.
  */
 import path from 'node:path';
 import { type ServiceName, serviceNames, services } from '@keyhaven/contracts/platform/services';
@@ -27,7 +29,7 @@ const tree = new ProcessTree();
 const report = (line: string) => console.log(`  ${line}`);
 const onLog = (process_: string, line: string) => console.log(formatLog(line, process_, process.stdout.isTTY));
 
-/** The programs to build, and how they are started and restarted. */
+/** The programs to build. `start` starts them and returns a function that restarts one of them. */
 interface Mode {
   programs: readonly string[];
   start(): Promise<(program: string) => Promise<void>>;

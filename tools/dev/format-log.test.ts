@@ -9,21 +9,21 @@ const request = {
   msg: 'request',
 };
 
-describe('the log of npm run dev', () => {
-  it('shows time, service, level, message and the other fields on one line', () => {
+describe('formatLog', () => {
+  it('puts time, service, level, message and the other fields on one line', () => {
     expect(formatLog(JSON.stringify(request), 'booking-1', false)).toBe(
       '10:00:00.123 booking     info  request request_id=r1 status=200',
     );
   });
 
-  it('shows the stack of an error below its line, in colour', () => {
+  it("prints the stack of an error in the lines below it, and colours the error's line", () => {
     const failed = { ...request, level: 50, msg: 'failed', err: { message: 'no', stack: 'Error: no\n    at x' } };
     const [line, ...stack] = formatLog(JSON.stringify(failed), 'booking', true).split('\n');
     expect(line).toBe('10:00:00.123 booking     \x1b[31mERROR failed request_id=r1 status=200\x1b[0m');
     expect(stack).toEqual(['Error: no', '    at x']);
   });
 
-  it('names the process of a line that is not JSON, and leaves the line as it is', () => {
+  it('prefixes a line that is not a log entry with the process, without changing the line', () => {
     expect(formatLog('{ not JSON', 'fees', false)).toBe('             fees        { not JSON');
     expect(formatLog('{"a":1}', 'fees', false)).toBe('             fees        {"a":1}');
   });

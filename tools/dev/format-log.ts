@@ -1,5 +1,5 @@
-/** Fields that a line shows by itself, or that everybody knows. */
-const SHOWN = new Set(['level', 'time', 'service', 'msg', 'err', 'pid', 'hostname']);
+/** Fields that have their own column, or that are the same in every line. */
+const OMITTED_FIELDS = new Set(['level', 'time', 'service', 'msg', 'err', 'pid', 'hostname']);
 const LEVELS: Readonly<Record<number, string>> = {
   10: 'trace',
   20: 'debug',
@@ -9,8 +9,8 @@ const LEVELS: Readonly<Record<number, string>> = {
   60: 'FATAL',
 };
 const COLOURS: Readonly<Record<number, number>> = { 40: 33, 50: 31, 60: 31 };
-/** Longer values of fields are cut, in characters. */
-const LONGEST_VALUE = 120;
+/** Field values are truncated to this many characters. */
+const MAX_VALUE_LENGTH = 120;
 
 interface LogLine {
   level: number;
@@ -21,24 +21,24 @@ interface LogLine {
 }
 
 /**
- * One line of a service's log as a person reads it: time, service, level, message, the other fields as name=value, and
- * below it the stack of an error. What is no log line stays as it is.
+ * Formats a line of a service's log for reading: time, service, level, message, and the other fields as name=value. The
+ * stack of an error goes on the lines below. A line that is not a log entry only gets the process as a prefix.
  */
 export function formatLog(line: string, process: string, useColours: boolean): string {
   const log = parse(line);
   if (!log) return `${' '.repeat(13)}${process.padEnd(12)}${line}`;
   const { level, time, service, msg = '', err } = log;
   const fields = Object.entries(log)
-    .filter(([name]) => !SHOWN.has(name))
+    .filter(([name]) => !OMITTED_FIELDS.has(name))
     .map(([name, value]) => `${name}=${shortened(typeof value === 'string' ? value : JSON.stringify(value))}`);
   const start = `${time.slice(11, 23)} ${(service ?? process).padEnd(12)}`;
-  const rest = `${(LEVELS[level] ?? String(level)).padEnd(6)}${[msg, ...fields].join(' ')}`;
-  const text = start + (useColours && COLOURS[level] ? `\x1b[${COLOURS[level]}m${rest}\x1b[0m` : rest);
+  const message = `${(LEVELS[level] ?? String(level)).padEnd(6)}${[msg, ...fields].join(' ')}`;
+  const text = start + (useColours && COLOURS[level] ? `\x1b[${COLOURS[level]}m${message}\x1b[0m` : message);
   return err ? `${text}\n${err.stack ?? err.message ?? ''}` : text;
 }
 
 function shortened(value: string): string {
-  return value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value;
+  return value.length > MAX_VALUE_LENGTH ? `${value.slice(0, MAX_VALUE_LENGTH)}…` : value;
 }
 
 function parse(line: string): LogLine | undefined {

@@ -8,20 +8,20 @@ const units = [
 ];
 const namesFor = (...changed: string[]) => unitsToRebuild(units.slice(0, 2), new Set(changed)).map(({ name }) => name);
 
-describe('which programs npm run dev builds again', () => {
-  it('is the one service whose bundle has the changed file', () => {
+describe('unitsToRebuild', () => {
+  it('rebuilds only the service whose bundle contains the changed file', () => {
     expect(namesFor('apps/fees/src/main.ts')).toEqual(['fees']);
   });
 
-  it('is every service whose bundle has a changed library file', () => {
+  it('rebuilds every service whose bundle contains a changed library file', () => {
     expect(namesFor('libs/service/src/logger.ts')).toEqual(['fees', 'booking']);
   });
 
-  it('is none for a file that is in no bundle, such as a test', () => {
+  it('rebuilds nothing when the changed file is in no bundle, such as a test', () => {
     expect(namesFor('apps/fees/src/taxes.test.ts', 'README.md')).toEqual([]);
   });
 
-  it('is always a service that could not be built: any file may be the one that it misses', () => {
+  it('rebuilds a service whose last build failed after any change', () => {
     expect(unitsToRebuild(units, new Set(['apps/webhook/src/new.ts'])).map(({ name }) => name)).toEqual(['webhook']);
   });
 });

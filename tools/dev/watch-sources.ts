@@ -1,12 +1,15 @@
 import { watch } from 'node:fs';
 import path from 'node:path';
 
-/** An editor writes a file in several steps, and a checkout many files: changes within this time are one, in milliseconds. */
-const SETTLE_MS = 100;
+/**
+ * Changes within this time are handled together, in milliseconds. An editor writes a file in several steps, and a
+ * checkout writes many files.
+ */
+const DEBOUNCE_MS = 100;
 
 /**
- * Watches folders and everything in them.
- * @param onChange receives the changed files, relative to the root; it is not called again before it has finished.
+ * Watches folders recursively.
+ * @param onChange receives the changed files, relative to the root. It is not called again until it has finished.
  */
 export function watchSources(
   root: string,
@@ -30,9 +33,9 @@ export function watchSources(
       if (file === null) return;
       changed.add(path.posix.join(folder, file.replaceAll('\\', '/')));
       clearTimeout(timer);
-      timer = setTimeout(() => void handle(), SETTLE_MS);
+      timer = setTimeout(() => void handle(), DEBOUNCE_MS);
     });
-    // A file that vanished while it was being watched: its folder reports the change.
+    // A file was deleted while it was being watched. Its folder reports the change.
     watcher.on('error', () => {});
   }
 }

@@ -1,6 +1,6 @@
 /**
- * npm run docs:commands: writes the table of database commands into docs/performance.md, from the tables of the services
- * that their tests check. command-table.test.ts fails when they differ.
+ * `npm run docs:commands` writes the table of database commands into docs/developers/performance.md. It takes them from the tables
+ * that the tests of the services check. command-table.test.ts fails if the page is out of date.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +11,7 @@ const root = path.resolve(__dirname, '../..');
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The page with the table of the services. */
+/** Returns the page with the current table. */
 export function commandPage(): Promise<string> {
   const rows = dataServiceNames.flatMap((service) => {
     const file = path.join(root, 'apps', service, 'src/testing/store-commands.json');
@@ -20,7 +20,7 @@ export function commandPage(): Promise<string> {
       const [, method, at, variant = ''] = /^(\S+) (\S+)(?: \((.*)\))?$/.exec(entry)!;
       return { route: `${method} ${at}`, at: at!, variant, commands };
     });
-    // All routes of a path together, whichever test counts them.
+    // Group the routes by path, even if different tests count them.
     entries.sort((a, b) => compare(a.at, b.at) || compare(a.route, b.route) || compare(a.variant, b.variant));
     return entries.map(({ route, variant, commands }) => {
       return `| ${service} | \`${route}\` | ${variant} | ${commands} |`;

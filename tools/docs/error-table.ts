@@ -1,15 +1,18 @@
-/** npm run docs:errors: writes docs/errors.md from the registry of errors. error-table.test.ts fails when they differ. */
+/**
+ * `npm run docs:errors` writes docs/integrators/errors.md from the registry of errors. error-table.test.ts fails if the page is out
+ * of date.
+ */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { errorRegistry } from '@keyhaven/contracts/shared/errors';
 import prettier from 'prettier';
 
-export const ERROR_PAGE = path.resolve(__dirname, '../../docs/errors.md');
+export const ERROR_PAGE = path.resolve(__dirname, '../../docs/integrators/errors.md');
 
-/** The page, as it is on disk. */
+/** Returns the formatted page. */
 export async function errorPage(): Promise<string> {
-  const rows = Object.entries(errorRegistry).map(
-    ([code, { status, when, action }]) => `| \`${code}\` | ${status} | ${when} | ${action} |`,
+  const sections = Object.entries(errorRegistry).map(
+    ([code, { status, when, action }]) => `## ${code}\n\nStatus **${status}**. ${when}\n\n**What to do:** ${action}`,
   );
   const text = `# Errors
 
@@ -27,9 +30,11 @@ for the operator of the platform.
 }
 \`\`\`
 
-| code | status | when | what to do |
-| --- | --- | --- | --- |
-${rows.join('\n')}
+Messages begin with the field that they are about. Programs should decide by \`status\`, which stays the same; messages are
+for people and may change. Codes may be added: treat one that you do not know by its HTTP status. Which requests may be sent
+again is in [repeated requests](idempotency.md#when-to-send-a-request-again).
+
+${sections.join('\n\n')}
 `;
   const options = await prettier.resolveConfig(ERROR_PAGE);
   return prettier.format(text, { ...options, parser: 'markdown' });

@@ -1,5 +1,6 @@
-// npm run database:operators [-- PATH …]: runs the suites of the services and libraries on the embedded database and
-// writes down which commands, stages and operators they use. With paths, runs only those suites and adds to the list.
+// `npm run database:operators [-- PATH …]` runs the test suites of the services and libraries on the embedded database,
+// and records which commands, stages and operators they use. Given paths, it runs only those suites and adds their
+// operators to the list.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -8,12 +8,12 @@ import { until } from '@keyhaven/testing/until';
 
 const program = path.join(__dirname, 'testing/broker-for-tests.mjs');
 
-describeWithKafka('a broker whose parent is killed', 'own', () => {
+describeWithKafka('KafkaBroker', 'own', () => {
   let folder: string;
   beforeAll(async () => (folder = await mkdtemp(path.join(os.tmpdir(), 'keyhaven-broker-'))));
   afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
-  it('ends, and another broker can start on its folder', async () => {
+  it('ends when its parent is killed, and another broker can start on the same folder', async () => {
     for (let round = 0; round < 2; round++) {
       const parent = await startProgram(program, { FOLDER: folder }, /broker (\d+)/);
       const pid = Number(parent.ready[1]);

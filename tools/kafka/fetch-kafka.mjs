@@ -1,4 +1,4 @@
-// Fetches the jars of a Kafka broker with Maven, once: they are kept below node_modules/.cache.
+// Downloads the jars of a Kafka broker with Maven and keeps them in node_modules/.cache.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, mkdirSync } from 'node:fs';
 import { createHash } from 'node:crypto';
@@ -12,7 +12,7 @@ const cache = path.resolve(here, '../../node_modules/.cache/keyhaven-kafka');
 /** Kafka 4 brokers run on Java 17 and newer. */
 const JAVA_NEEDED = 17;
 
-/** Says what to install on this machine to run a broker; undefined when nothing is missing. */
+/** Returns what to install on this machine to run a broker; undefined if nothing is missing. */
 export function missingForKafka() {
   const java = javaVersion();
   if (java === undefined)
@@ -25,8 +25,8 @@ export function missingForKafka() {
 }
 
 /**
- * Returns the folder with the broker's jars, and fetches them first if they are missing.
- * @throws Error that says what to install, or with Maven's output if Maven failed.
+ * Returns the folder with the broker's jars. Downloads them first if they are missing.
+ * @throws Error that says what to install, or that contains Maven's output if Maven failed.
  */
 export async function fetchKafka() {
   const missing = missingForKafka();
@@ -34,7 +34,8 @@ export async function fetchKafka() {
   const folder = jarsFolder();
   if (existsSync(folder)) return folder;
   mkdirSync(cache, { recursive: true });
-  // The folder gets its name when it is complete: an interrupted fetch leaves no folder of that name.
+  // Download into a temporary folder and rename it at the end, so that an interrupted download is not taken for a
+  // complete one.
   const partial = mkdtempSync(path.join(cache, 'partial-'));
   try {
     await runMaven(['-q', '-B', '-f', pom, 'dependency:copy-dependencies', `-DoutputDirectory=${partial}`]);
@@ -45,7 +46,7 @@ export async function fetchKafka() {
   return folder;
 }
 
-/** Named after the content of the pom, so that another version has another folder. */
+/** The folder is named after a hash of the pom, so that each version has its own folder. */
 function jarsFolder() {
   const version = createHash('sha256').update(readFileSync(pom)).digest('hex').slice(0, 12);
   return path.join(cache, `jars-${version}`);
@@ -63,7 +64,7 @@ function runMaven(args) {
   });
 }
 
-/** The major version of the installed Java; undefined when there is none. */
+/** The major version of the installed Java; undefined if there is none. */
 function javaVersion() {
   const { status, stderr } = spawnSync('java', ['-version'], { encoding: 'utf8' });
   if (status !== 0) return undefined;

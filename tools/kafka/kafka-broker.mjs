@@ -1,4 +1,4 @@
-// One Kafka broker as a process on this machine: KRaft, one node that is broker and controller.
+// Runs a Kafka broker as a process on this machine. It uses KRaft with one node, which is both broker and controller.
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,22 +9,24 @@ import { endWithParent } from '../processes/end-with-parent.mjs';
 import { fetchKafka } from './fetch-kafka.mjs';
 
 const host = '127.0.0.1';
-/** A start takes three seconds on an idle machine; a busy one may take many times that. */
+/** The time limit for a start. It takes three seconds on an idle machine and many times that on a busy one. */
 const START_MS = 60_000;
-/** How long an orderly stop may take before the process is killed. */
+/** How long a graceful stop may take before the process is killed. */
 const STOP_MS = 15_000;
 
 /**
- * A broker on a data folder. Killed and started again on the same folder, it still has every message that it acknowledged.
- * It does not outlive this process.
+ * A broker with a data folder. After a kill and a new start on the same folder, it still has every message that it
+ * acknowledged. It is killed when this process ends.
  */
 export class KafkaBroker {
   #process;
   #jars;
 
   /**
-   * @param options folder: of the data and of `broker.log`; port and controllerPort: free ports of 127.0.0.1;
-   * advertisedPort: the port that clients are given, for a proxy in front of the broker (default: port).
+   * @param options.folder contains the data and `broker.log`.
+   * @param options.port a free port of 127.0.0.1. `options.controllerPort` is another one.
+   * @param options.advertisedPort the port that the broker advertises to clients, for a proxy in front of the broker (default:
+   *   port).
    */
   constructor({ folder, port, controllerPort, advertisedPort = port }) {
     Object.assign(this, { folder, port, controllerPort, advertisedPort });
@@ -35,17 +37,17 @@ export class KafkaBroker {
     return `${host}:${this.advertisedPort}`;
   }
 
-  /** The id of the broker's process; undefined while it does not run. */
+  /** The id of the broker's process; undefined if it is not running. */
   get pid() {
     return this.#process?.pid;
   }
 
-  /** Resolves once, when the process has ended, with its exit code (null after a signal). */
+  /** Resolves with the exit code when the process has ended (null if a signal ended it). */
   get ended() {
     return this.#process ? this.#process.ended : Promise.resolve(null);
   }
 
-  /** Starts the broker and resolves when it answers. The folder is formatted if it is new. */
+  /** Starts the broker and waits until it answers. Formats the folder if it is new. */
   async start() {
     if (this.#process) throw new Error(`the broker runs already, as process ${this.pid}`);
     this.#jars = await fetchKafka();
@@ -53,7 +55,7 @@ export class KafkaBroker {
     const log = openSync(this.#logFile(), 'a');
     const child = spawn('java', [...this.#java(), 'kafka.Kafka', properties], {
       stdio: ['ignore', log, log],
-      // Ctrl-C reaches only this process, which first stops what uses the broker.
+      // Ctrl-C must reach only this process, which first stops the processes that use the broker.
       detached: true,
     });
     closeSync(log);
@@ -69,7 +71,7 @@ export class KafkaBroker {
     await this.#answers(child);
   }
 
-  /** Kills the process (-9), as a crash would. */
+  /** Kills the process with SIGKILL, like a crash. */
   async kill() {
     const child = this.#process;
     if (!child) return;
@@ -77,7 +79,7 @@ export class KafkaBroker {
     await child.ended;
   }
 
-  /** Asks the process to end, and kills it when that takes too long. */
+  /** Sends SIGTERM, and SIGKILL if the process does not end in time. */
   async stop() {
     const child = this.#process;
     if (!child) return;
@@ -101,7 +103,7 @@ export class KafkaBroker {
   }
 
   #java() {
-    // A short-lived broker gains more from a quick start than from the optimising compiler.
+    // For a short-lived broker, a quick start matters more than the optimising compiler.
     return ['-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-cp', path.join(this.#jars, '*')];
   }
 
@@ -119,13 +121,13 @@ export class KafkaBroker {
       'controller.listener.names': 'CONTROLLER',
       'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
       'log.dirs': data.replaceAll('\\', '/'),
-      // One node: nothing can be replicated, and no other member is waited for.
+      // There is only one node, so topics have one replica and the first rebalance does not wait for other members.
       'offsets.topic.replication.factor': 1,
       'offsets.topic.num.partitions': 5,
       'transaction.state.log.replication.factor': 1,
       'transaction.state.log.min.isr': 1,
       'group.initial.rebalance.delay.ms': 0,
-      // After a kill the controller waits this long for the old process before it lets the new one in.
+      // After a kill, the controller waits this long for the old process before it accepts the new one.
       'broker.session.timeout.ms': 3000,
       'broker.heartbeat.interval.ms': 1000,
       // Only the platform creates topics, with a fixed number of partitions.
@@ -153,7 +155,7 @@ export class KafkaBroker {
   }
 }
 
-/** Ports of 127.0.0.1 that are free now. */
+/** Returns ports of 127.0.0.1 that are currently free. */
 export async function freePorts(count) {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {
@@ -167,7 +169,7 @@ export async function freePorts(count) {
   return ports;
 }
 
-/** Whether a broker answers requests on the port, which it does once it has joined its cluster. */
+/** Whether a broker answers requests on the port. It does so once it has joined its cluster. */
 function answersApiVersions(port) {
   return new Promise((resolve) => {
     const socket = net.connect({ host, port });
@@ -179,7 +181,7 @@ function answersApiVersions(port) {
     socket.once('error', () => done(false));
     socket.once('close', () => done(false));
     socket.once('data', () => done(true));
-    // ApiVersions (18), version 0, correlation id 1, no client id; behind its length.
+    // The length, followed by an ApiVersions request: API key 18, version 0, correlation id 1, no client id.
     socket.write(Buffer.from('0000000a001200000000' + '0001ffff', 'hex'));
   });
 }

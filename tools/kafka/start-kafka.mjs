@@ -1,4 +1,4 @@
-// npm run kafka: a real Kafka broker on this machine, without Docker, until Ctrl-C.
+// `npm run kafka` runs a real Kafka broker on this machine, without Docker, until Ctrl-C.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { KafkaBroker } from './kafka-broker.mjs';
@@ -21,15 +21,15 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 
 try {
-  console.log('Starting Kafka (the first time its jars are fetched, some 45 MB) …');
+  console.log('Starting Kafka (the first start downloads about 45 MB) …');
   await broker.start();
 } catch (error) {
   console.error(error.message);
   process.exit(1);
 }
-console.log(`Kafka answers at ${broker.address}: run the services with KAFKA_BROKERS=${broker.address}`);
-console.log(`Its data is in ${path.relative(process.cwd(), broker.folder) || '.'}; Ctrl-C ends it.`);
+console.log(`Kafka is ready at ${broker.address}. Run the services with KAFKA_BROKERS=${broker.address}`);
+console.log(`Its data is in ${path.relative(process.cwd(), broker.folder) || '.'}. Ctrl-C stops it.`);
 const code = await broker.ended;
 if (stopping) process.exit(0);
-console.error(`Kafka ended with ${code}; ${path.join(broker.folder, 'broker.log')} says why.`);
+console.error(`Kafka ended with ${code}. See ${path.join(broker.folder, 'broker.log')}.`);
 process.exit(1);

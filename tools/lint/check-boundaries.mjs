@@ -1,5 +1,5 @@
-// Lints texts as if they were the content of given files, with the module boundaries as the only rule. It reads
-// [{ file, source }] from standard input and prints the messages for each as JSON.
+// Lints source texts as if they were the contents of the given files. The only active rule is the module boundaries.
+// Reads [{ file, source }] from standard input and prints the messages for each file as JSON.
 import { text } from 'node:stream/consumers';
 import nx from '@nx/eslint-plugin';
 import { ESLint } from 'eslint';
@@ -10,7 +10,7 @@ const eslint = new ESLint({
   overrideConfigFile: true,
   overrideConfig: [
     {
-      files: ['**/*.ts'],
+      files: ['**/*.ts', '**/*.tsx'],
       languageOptions: { parser: tseslint.parser },
       plugins: { '@nx': nx },
       rules: { '@nx/enforce-module-boundaries': moduleBoundaries({}) },

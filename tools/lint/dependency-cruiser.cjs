@@ -1,21 +1,21 @@
 /**
- * Circles of files and folders, and the layers of an app, which eslint's module boundaries do not see.
- * `npm run lint:layers` checks them.
+ * Forbids import circles of files and folders, and checks the layers of an app. eslint's module boundaries do not check
+ * either. Run it with `npm run lint:layers`.
  */
 
 const services = require('../../libs/contracts/src/platform/services.json');
 const { layerRules } = require('./layers.cjs');
 
-/** Apps whose folders form the layers of layers.cjs: the services that have records of their own. */
+/** Apps whose folders form the layers of layers.cjs: the services that store records. */
 const LAYERED = Object.keys(services).filter((name) => services[name].topic !== null);
 
-const tests = '(\\.test\\.ts|\\.type-test\\.ts)$|/src/testing/|/kafka/testing/';
+const tests = '(\\.test\\.ts|\\.type-test\\.ts)$|/src/testing/|/src/.+/testing/';
 
 module.exports = {
   forbidden: [
     {
       name: 'no-circle-of-files',
-      comment: 'Files that import each other can only be understood, tested and moved together.',
+      comment: 'Files that import each other cannot be understood, tested or moved separately.',
       severity: 'error',
       from: { path: '^(apps|libs)/' },
       to: { circular: true },

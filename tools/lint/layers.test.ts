@@ -5,7 +5,10 @@ import path from 'node:path';
 
 const root = path.resolve(__dirname, '../..');
 
-/** A file of an app, what it imports, and the rule that refuses the import; no rule: the import is allowed. */
+/**
+ * A file of an app, the module that it imports, and the rule that refuses the import. Without a rule, the import is
+ * allowed.
+ */
 const cases: [name: string, file: string, imports: string, rule?: string][] = [
   ['a rule that imports a model', 'stays/domain/rules.ts', 'store/stay.model', 'domain-is-pure'],
   ['a rule that imports its resource', 'stays/domain/rules.ts', 'stays/read-stays', 'domain-is-pure'],
@@ -27,7 +30,7 @@ const cases: [name: string, file: string, imports: string, rule?: string][] = [
   ['the service that imports a route', 'service.ts', 'routes/public'],
 ];
 
-describe('the layers of an app', () => {
+describe('npm run lint:layers', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'layers-'));
   let refusals: { from: string; rule: string }[];
 
@@ -36,7 +39,7 @@ describe('the layers of an app', () => {
     writeFileSync(path.join(folder, file), text);
   };
 
-  /** Each case is an app of its own, so that one run judges them all. */
+  /** Each case gets its own app, so that a single run checks all of them. */
   beforeAll(() => {
     for (const lib of ['contracts/src/shared/errors', 'contracts/src/stay', 'persistence/src/x']) {
       write(`libs/${lib}.ts`, 'export const x = 1;\n');
@@ -61,7 +64,7 @@ describe('the layers of an app', () => {
   }, 120_000);
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it.each(cases.map(([name, , , rule], index) => [`${rule ? 'refuse' : 'allow'} ${name}`, index, rule] as const))(
+  it.each(cases.map(([name, , , rule], index) => [`${rule ? 'refuses' : 'allows'} ${name}`, index, rule] as const))(
     '%s',
     (_name, index, rule) => {
       const found = refusals.filter(({ from }) => from.startsWith(`apps/app-${index}/`));

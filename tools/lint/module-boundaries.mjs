@@ -1,36 +1,62 @@
 import { serviceNames } from '../build/services.mjs';
 
-/** What may import what. The tags are in each project.json; module-boundaries.test.ts shows that violations fail. */
+/**
+ * Defines which projects and packages each project may import. Each project.json contains the tags.
+ * module-boundaries.test.ts checks that violations fail.
+ */
 
-/** Files that are never deployed: they may import the library `testing`. */
-export const testFiles = ['**/*.test.ts', '**/*.type-test.ts', '**/testing/**/*.ts'];
+/** Programs that run a whole platform: to record examples of the documents, to test backups and upgrades, to measure. */
+const platformFiles = [
+  'tools/docs/examples/**/*.ts',
+  'tools/docs/guides/**/*.ts',
+  'tools/backup/*.test.ts',
+  'tools/backup/testing/*.ts',
+  'tools/release/upgrade.kafka.test.ts',
+  'tools/benchmarks/sizing.ts',
+  // The manifests of Kubernetes are written from the definitions of the services.
+  'tools/k8s/call-graph.ts',
+];
+/** Files that are never deployed. They may import the library `testing`. */
+export const testFiles = ['**/*.test.ts', '**/*.type-test.ts', '**/testing/**/*.{ts,tsx}', ...platformFiles];
 
-/** The app that composes the others into one process. */
+/** The app that runs the other apps in one process. */
 export const compositionFiles = ['apps/standalone/**/*.ts'];
-export const compositionTestFiles = ['apps/standalone/**/*.test.ts'];
+export const compositionTestFiles = ['apps/standalone/**/*.test.ts', ...platformFiles];
 
-/** Packages that only one library imports, so that they can be replaced there. */
-const behindALibrary = ['@ts-rest/express', 'kafkajs', 'lmdb', 'bson'];
+/** Packages that only one library may import, so that they can be replaced there. */
+const behindALibrary = ['@ts-rest/express', 'kafkajs', 'lmdb', 'bson', 'prom-client', '@opentelemetry/*'];
 
 /**
- * The rule for deployed code; for tests, which may also import lib:testing and fast-check; and for the standalone app,
- * the only one that imports other apps. nx forbids every import of an app, so the allowed ones are named here.
+ * The rule for deployed code, for tests, or for the standalone app. Tests may also import lib:testing and fast-check.
+ * The standalone app is the only one that may import other apps. nx forbids every import of an app, so those are listed
+ * in `allow`.
  */
 export function moduleBoundaries({ forTests = false, forComposition = false }) {
   const testing = forTests ? ['lib:testing'] : [];
   const testLibraries = forTests ? ['fast-check'] : [];
-  const libs = ['contracts', 'service', 'persistence', 'events', 'stays', 'embedded-mongo'].map(
-    (name) => `lib:${name}`,
-  );
+  const libs = [
+    'contracts',
+    'service',
+    'persistence',
+    'events',
+    'stays',
+    'pages',
+    'api-docs',
+    'embedded-mongo',
+    'tracing',
+  ].map((name) => `lib:${name}`);
   return [
     'error',
     {
       enforceBuildableLibDependency: false,
-      allow: forComposition ? serviceNames.map((app) => `@keyhaven/${app}/**`) : [],
-      // Tests of these libraries import lib:testing, which imports the libraries.
-      ignoredCircularDependencies: ['service', 'persistence', 'events', 'contracts'].map((name) => ['testing', name]),
+      allow: forComposition ? [...serviceNames, 'standalone'].map((app) => `@keyhaven/${app}/**`) : [],
+      // Tests of these libraries import lib:testing, which imports the same libraries.
+      ignoredCircularDependencies: ['service', 'persistence', 'events', 'contracts', 'api-docs'].map((name) => [
+        'testing',
+        name,
+      ]),
       depConstraints: [
-        // An app imports no other app; only the standalone app does.
+        // Only the standalone app may import other apps.
         {
           sourceTag: 'type:app',
           onlyDependOnLibsWithTags: [...libs, ...testing],
@@ -38,29 +64,65 @@ export function moduleBoundaries({ forTests = false, forComposition = false }) {
         },
         {
           sourceTag: 'type:composition',
-          onlyDependOnLibsWithTags: ['type:app', 'lib:demo-data', ...libs, ...testing],
+          // Only the tests of the standalone app use the client, as third-party programs do.
+          onlyDependOnLibsWithTags: [
+            'type:app',
+            'lib:demo-data',
+            ...libs,
+            ...(forTests ? ['lib:client'] : []),
+            ...testing,
+          ],
           bannedExternalImports: behindALibrary,
         },
         { sourceTag: 'type:lib', onlyDependOnLibsWithTags: ['type:lib'] },
-        { sourceTag: 'type:tool', onlyDependOnLibsWithTags: ['type:tool', 'lib:demo-data', ...libs, ...testing] },
-        // The demo account: only what starts a whole platform loads it.
+        {
+          sourceTag: 'type:tool',
+          onlyDependOnLibsWithTags: ['type:tool', 'lib:demo-data', 'lib:client', 'app:standalone', ...libs, ...testing],
+        },
+        // Only programs that start a whole platform may load the demo account.
         {
           sourceTag: 'lib:demo-data',
           onlyDependOnLibsWithTags: ['lib:contracts', 'lib:service', 'lib:stays', ...testing],
         },
-        // The pure domain imports nothing. The contracts import only what contracts are written with.
+        // The domain rules are pure and import nothing. The contracts may import only zod and ts-rest.
         { sourceTag: 'lib:stays', onlyDependOnLibsWithTags: [], allowedExternalImports: testLibraries },
         {
           sourceTag: 'lib:contracts',
           onlyDependOnLibsWithTags: testing,
           allowedExternalImports: ['zod', '@ts-rest/core', ...testLibraries],
         },
-        { sourceTag: 'lib:events', onlyDependOnLibsWithTags: ['lib:contracts', ...testing] },
-        { sourceTag: 'lib:persistence', onlyDependOnLibsWithTags: ['lib:contracts', 'lib:events', ...testing] },
+        // Published on its own: what it imports is bundled into it.
+        {
+          sourceTag: 'lib:client',
+          onlyDependOnLibsWithTags: ['lib:contracts', ...testing],
+          allowedExternalImports: ['zod', '@ts-rest/core', 'commander', ...testLibraries],
+        },
+        // Components must not depend on services or requests.
+        {
+          sourceTag: 'lib:pages',
+          onlyDependOnLibsWithTags: ['lib:stays'],
+          allowedExternalImports: ['@kitajs/html', ...testLibraries],
+        },
+        // The documents are made from the contracts, and from the events that carry their records.
+        { sourceTag: 'lib:api-docs', onlyDependOnLibsWithTags: ['lib:contracts', 'lib:events', ...testing] },
+        { sourceTag: 'lib:events', onlyDependOnLibsWithTags: ['lib:contracts', 'lib:tracing', ...testing] },
+        {
+          sourceTag: 'lib:persistence',
+          onlyDependOnLibsWithTags: ['lib:contracts', 'lib:events', 'lib:tracing', ...testing],
+        },
         {
           sourceTag: 'lib:service',
-          onlyDependOnLibsWithTags: ['lib:contracts', 'lib:events', 'lib:persistence', ...testing],
+          onlyDependOnLibsWithTags: [
+            'lib:contracts',
+            'lib:events',
+            'lib:persistence',
+            'lib:pages',
+            'lib:tracing',
+            ...testing,
+          ],
         },
+        // The only library that imports OpenTelemetry. The libraries below the services may record spans.
+        { sourceTag: 'lib:tracing', onlyDependOnLibsWithTags: testing },
         { sourceTag: 'lib:embedded-mongo', onlyDependOnLibsWithTags: testing },
       ],
     },

@@ -1,14 +1,14 @@
-// The targets that nx infers for every project; the plugin of eslint adds lint. nx.json says which files, settings and
-// other targets a target depends on: its cached result holds for these.
+// Defines the targets that nx infers for every project. The eslint plugin adds `lint`. nx.json lists the files,
+// settings and other targets on which a cached result depends.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/** A jest run of one tier; jest.preset.cjs says which files it takes. */
+/** Runs the tests of one tier. jest.preset.cjs selects the files. */
 function tests(projectRoot, tier, options = '') {
   return {
     executor: 'nx:run-commands',
     options: {
-      // The root's jest.config.cjs, which sets the time limit for all projects, is not read here.
+      // jest does not read the root's jest.config.cjs here, so set its time limit again.
       command: `jest --passWithNoTests --testTimeout=60000 ${options}`.trim(),
       cwd: projectRoot,
       env: { KEYHAVEN_TIER: tier },
@@ -20,7 +20,7 @@ function targetsOf(projectRoot, workspaceRoot) {
   const has = (file) => existsSync(path.join(workspaceRoot, projectRoot, file));
   const targets = { typecheck: { command: `node tools/build/typecheck.mjs ${projectRoot}` } };
   if (!projectRoot.startsWith('tools')) {
-    targets['lint:layers'] = { command: `depcruise --config tools/lint/dependency-cruiser.cjs ${projectRoot}` };
+    targets['lint:layers'] = { command: `node tools/lint/check-layers.mjs ${projectRoot}` };
   }
   if (has('jest.config.cjs')) {
     targets.test = tests(projectRoot, 'unit');
@@ -29,7 +29,7 @@ function targetsOf(projectRoot, workspaceRoot) {
     targets['test:kafka'] = tests(projectRoot, 'kafka', '--runInBand');
     targets['test:crash'] = tests(projectRoot, 'crash', '--maxWorkers=3');
   }
-  // The apps, and the embedded database as a process.
+  // All apps, and the embedded database, which can run as a separate process.
   if (has('src/main.ts')) {
     targets.build = { command: `node tools/build/bundle.mjs ${path.basename(projectRoot)}` };
     targets.serve = { command: `node --enable-source-maps dist/${projectRoot}/main.js`, continuous: true };

@@ -23,13 +23,13 @@ describe('the project graph of nx', () => {
   }, 120_000);
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('knows what a project imports, which decides what nx affected runs and when a cached result holds', () => {
+  it('contains the imports of each project, which nx affected and cached results rely on', () => {
     const targets = (name: string) => graph.dependencies[name]!.map(({ target }) => target);
     expect(targets('fees')).toEqual(expect.arrayContaining(['contracts', 'persistence', 'service', 'stays']));
     expect(targets('standalone')).toEqual(expect.arrayContaining(['booking', 'fees', 'gateway']));
   });
 
-  it('gives every project lint and typecheck, every app and library tests, and every app build and serve', () => {
+  it('has lint and typecheck for every project, tests for every app and library, and build and serve for every app', () => {
     for (const { data } of Object.values(graph.nodes)) {
       const expected = ['lint', 'typecheck'];
       if (/^(apps|libs)\//.test(data.root))

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { until } from '@keyhaven/testing/until';
 import { type Balancer, balance } from './balance';
 
-/** A replica that answers with its name, and says on a second server whether it is ready. */
+/** A replica that answers with its name. A second server answers whether it is ready. */
 interface Replica {
   url: string;
   readyUrl: string;
-  /** `stuck` never answers whether it is ready; `frozen` answers nothing at all, like a stopped process. */
+  /** `stuck` never answers readiness checks. `frozen` answers nothing at all, like a stopped process. */
   state: 'ready' | 'unready' | 'stuck' | 'frozen';
   /** The time that it takes to answer, in milliseconds. */
   answersAfter: number;
@@ -41,7 +41,7 @@ async function startReplica(name: string): Promise<Replica> {
   return replica;
 }
 
-/** Asks over a new connection. */
+/** Sends a request over a new connection. */
 const ask = (balancer: Balancer) =>
   new Promise<string>((resolve) => {
     http
@@ -53,7 +53,7 @@ const ask = (balancer: Balancer) =>
       .once('error', () => resolve('cut'));
   });
 
-describe('the balancer', () => {
+describe('balance()', () => {
   let balancer: Balancer;
   let one: Replica;
   let two: Replica;
@@ -73,12 +73,12 @@ describe('the balancer', () => {
   const BOTH = 'one one one two two two';
   const ONLY_ONE = 'one one one one one one';
 
-  it('passes connections to the replicas in turn', async () => {
+  it('distributes connections round-robin', async () => {
     expect(await answerOfSix()).toBe(BOTH);
   });
 
   it.each(['unready', 'frozen'] as const)(
-    'sends no connections to a replica that is %s, until it is ready again',
+    'sends no connections to a replica that is %s until it is ready again',
     async (state) => {
       two.state = state;
       await until(async () => (await answerOfSix()) === ONLY_ONE, 20_000);
@@ -88,28 +88,28 @@ describe('the balancer', () => {
     60_000,
   );
 
-  it('closes the connections to a replica that froze, so that no client waits for it for ever', async () => {
+  it('closes the connections of a frozen replica, so that no client waits forever', async () => {
     two.state = 'frozen';
     const answers = await Promise.all([ask(balancer), ask(balancer)]);
     expect(answers.sort()).toEqual(['cut', 'one']);
   }, 30_000);
 
-  it('passes a connection that a replica refuses to the next one', async () => {
+  it('passes a connection that one replica refuses to the next replica', async () => {
     two.servers[0]!.close();
     expect(await answerOfSix()).toBe(ONLY_ONE);
   });
 
-  it('passes connections to all replicas when none is ready, because their own answers say what is wrong', async () => {
+  it('distributes connections to all replicas when none is ready, so that clients get their error answers', async () => {
     one.state = two.state = 'unready';
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect(await answerOfSix()).toBe(BOTH);
   });
 
   it.each(['unready', 'stuck'] as const)(
-    'lets replicas that have been %s for a long time finish the requests that they received',
+    'waits for slow answers of replicas that have been %s for a long time, if no replica is ready',
     async (state) => {
       one.state = two.state = state;
-      // Longer than the time after which a silent replica is cut off.
+      // Longer than the time after which the balancer closes the connections of a silent replica.
       await new Promise((resolve) => setTimeout(resolve, 5000));
       one.answersAfter = two.answersAfter = 1000;
       expect(await answerOfSix()).toBe(BOTH);

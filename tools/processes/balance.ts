@@ -1,34 +1,37 @@
 import net from 'node:net';
 
-/** An address that spreads connections over several targets, which are added later. */
+/** An address that distributes connections over targets. Targets can be added at any time. */
 export interface Balancer {
   url: string;
-  /** @param readyUrl answers 200 while the target can serve; `/livez` on the same server does while its process runs. */
+  /**
+   * @param readyUrl answers 200 while the target can serve requests. `/livez` on the same server answers 200 while its
+   *   process runs.
+   */
   add(url: string, readyUrl: string): void;
   close(): void;
 }
 
-/** How often each target is asked whether it is ready, and how long it may take to answer, in milliseconds. */
+/** The interval and the time limit of a readiness check, in milliseconds. */
 const CHECK_EVERY_MS = 500;
 const CHECK_MS = 1000;
-/** After so many checks without any answer the connections to a target are closed, so that their clients stop waiting. */
+/** After this many failed checks in a row, the connections of a target are closed, so that its clients stop waiting. */
 const CUT_AFTER = 3;
 
-/** What a check found: an `unready` target still answers requests; a `silent` one answers nothing. */
+/** The result of a check. An `unready` target still answers requests. A `silent` one answers nothing. */
 type State = 'ready' | 'unready' | 'silent';
 
 interface Target {
   address: URL;
   /** Only ready targets get new connections. */
   state: State;
-  /** Checks in a row that found it silent. */
+  /** How many checks in a row found the target silent. */
   silences: number;
   clients: Set<net.Socket>;
 }
 
 /**
- * Takes connections on a free port and passes each to the next target that is ready. While none is, all are tried: their
- * answers say more about what is wrong than a closed connection.
+ * Accepts connections on a free port and passes each to the next ready target. If none is ready, it tries all of them,
+ * because an error answer is more useful to a client than a closed connection.
  */
 export async function balance(): Promise<Balancer> {
   const targets: Target[] = [];
@@ -67,7 +70,7 @@ export async function balance(): Promise<Balancer> {
   };
 }
 
-/** A target whose database is frozen answers `/readyz` late or never, but `/livez` immediately. */
+/** If a target's database is frozen, it answers `/readyz` late or never, but `/livez` immediately. */
 async function stateOf(readyUrl: string): Promise<State> {
   const [isReady, isAlive] = await Promise.all([readyUrl, new URL('/livez', readyUrl)].map(isOk));
   if (isReady) return 'ready';

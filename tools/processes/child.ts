@@ -7,31 +7,31 @@ import { createInterface } from 'node:readline';
 export interface Child {
   name: string;
   pid: number;
-  /** The match of the line by which it said that it was ready. */
+  /** The match of `ready` in its output. */
   ready: RegExpExecArray;
   stop(): Promise<void>;
-  /** Resolves when it ends, for whatever reason. */
+  /** Resolves with the exit code when it ends for any reason (null after a signal). */
   ended: Promise<number | null>;
 }
 
 export interface ChildOptions {
   name: string;
-  /** The file of its bundle. */
+  /** The path of its bundle. */
   program: string;
   settings: Record<string, string>;
-  /** Matches what it prints when it is ready. */
+  /** Matches its output once it is ready. */
   ready: RegExp;
-  /** Options of node itself. */
+  /** Command-line options of node. */
   nodeOptions?: readonly string[];
-  /** Where its log is written, to NAME.log. */
+  /** The folder of its log, NAME.log. */
   folder: string;
   /** Receives every line that it prints. */
   onLine?: (line: string) => void;
 }
 
 /**
- * Starts a bundled program and waits until it prints a text that matches. It does not outlive this process.
- * @throws Error that names the log, when it ends before.
+ * Starts a bundled program and waits until its output matches `ready`. It is killed when this process ends.
+ * @throws Error that names the log file if it ends before that.
  */
 export async function startChild({
   name,
@@ -42,14 +42,14 @@ export async function startChild({
   folder,
   onLine,
 }: ChildOptions): Promise<Child> {
-  // The module that the broker uses too, so that one watcher serves both.
+  // The Kafka broker uses the same module, so one watcher serves both.
   const { endWithParent } = await import('./end-with-parent.mjs');
   const logFile = path.join(folder, `${name}.log`);
   const log = createWriteStream(logFile, { flags: 'a' });
   const child: ChildProcess = spawn(process.execPath, ['--enable-source-maps', ...nodeOptions, program], {
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Ctrl-C reaches only this process, which stops the others in order.
+    // Ctrl-C must reach only this process, which stops the others in order.
     detached: true,
   });
   endWithParent(child);
@@ -68,7 +68,7 @@ export async function startChild({
     };
     child.stdout!.on('data', read);
     child.stderr!.on('data', read);
-    void ended.then((code) => reject(new Error(`${name} ended with ${code}; ${logFile} says why`)));
+    void ended.then((code) => reject(new Error(`${name} ended with ${code}; see ${logFile}`)));
   });
   return {
     name,

@@ -24,11 +24,11 @@ afterEach(async () => {
 interface Platform {
   printed: () => string;
   ready: () => Promise<unknown>;
-  /** Its exit code, or the signal that ended it. */
+  /** Resolves with its exit code, or with the signal that ended it. */
   ended: Promise<unknown>;
 }
 
-/** Starts a platform on the folder with a service for each behaviour. */
+/** Starts a platform in the folder with one service per behaviour. */
 function launch(...behaviours: string[]): Platform {
   const started = spawn(process.execPath, ['--require', 'tsx/cjs', platform], {
     cwd: root,
@@ -49,17 +49,19 @@ function launch(...behaviours: string[]): Platform {
   };
 }
 
-/** The records of the services, in the order of their start. */
+/** The contents of the services' record files, in the order in which the services started. */
 async function records(): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.record')).sort();
   return Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
 }
 
-/** The ids of the processes that ran, those of one service in the order of their start. */
+/** The ids of all processes that ran. Those of one service are in the order in which they started. */
 const services = async () =>
   (await records()).flatMap((record) => [...record.matchAll(/runs as (\d+)/g)].map(([, pid]) => Number(pid)));
 
-/** Resolves when no service runs and a new platform can start on the folder, which proves that the database ended. */
+/**
+ * Waits until no service runs. Then starts a new platform on the folder, which would fail if the database still ran.
+ */
 async function nothingLives(): Promise<void> {
   const pids = await services();
   expect(pids).not.toEqual([]);
@@ -68,8 +70,8 @@ async function nothingLives(): Promise<void> {
   await launch('orderly').ready();
 }
 
-describe('the processes of a platform', () => {
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('are stopped in order on %s', async (signal) => {
+describe('processes of a platform', () => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('stop in order on %s', async (signal) => {
     const { ready, ended } = launch('orderly', 'orderly');
     await ready();
     parent.kill(signal);
@@ -78,7 +80,7 @@ describe('the processes of a platform', () => {
     await nothingLives();
   });
 
-  it('are stopped in order when the terminal was closed and printing fails', async () => {
+  it('stop in order when the terminal was closed and printing fails', async () => {
     const { ready, ended } = launch('orderly', 'orderly');
     await ready();
     parent.stdout!.destroy();
@@ -88,7 +90,7 @@ describe('the processes of a platform', () => {
     await nothingLives();
   });
 
-  it('are killed when their parent is killed', async () => {
+  it('are killed when the parent process is killed', async () => {
     const { ready, ended } = launch('orderly', 'deaf');
     await ready();
     parent.kill('SIGKILL');
@@ -106,7 +108,7 @@ describe('the processes of a platform', () => {
     await nothingLives();
   });
 
-  it('are stopped together with a process that is still starting, and no more are started', async () => {
+  it('stop on a signal while one of them is starting, and no more are started', async () => {
     const { ended } = launch('orderly', 'never ready', 'orderly');
     await until(async () => (await records()).length === 2);
     parent.kill('SIGTERM');
@@ -116,14 +118,15 @@ describe('the processes of a platform', () => {
     await nothingLives();
   });
 
-  it('are started again when they are killed, while the others go on', async () => {
+  it('start again after a kill, while the others keep running', async () => {
     const { ready, printed, ended } = launch('orderly', 'orderly');
     await ready();
     const [other, killed] = await services();
     for (const times of [2, 3]) {
       process.kill((await services()).at(-1)!, 'SIGKILL');
       await until(async () => (await records())[1]!.split('runs as').length === times + 1, 20_000);
-      // It writes its record before it is ready: killed in between, it would not have run again.
+      // A process writes its record before it is ready. If it were killed before it is ready, it would not print "runs
+      // again".
       await until(() => printed().split('service-1 runs again').length === times, 20_000);
     }
     expect(printed()).toContain('service-1 ended with a signal and is started again');
@@ -135,7 +138,7 @@ describe('the processes of a platform', () => {
     await nothingLives();
   }, 60_000);
 
-  it('end when one of them ends by itself before it is ready, and the parent says which', async () => {
+  it('end when one of them ends before it is ready, and the parent names that process', async () => {
     const { printed, ended } = launch('orderly', 'never ready');
     await until(async () => (await services()).length === 2);
     process.kill((await services())[1]!, 'SIGKILL');

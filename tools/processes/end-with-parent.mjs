@@ -1,17 +1,18 @@
-// Ends the processes that this one started when it is gone, also after SIGKILL or a crash, when it cannot stop them itself.
+// Ends the child processes of this process when it ends. This works even after SIGKILL or a crash, when this process
+// cannot stop them itself.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('./kill-orphans.mjs', import.meta.url));
 
-/** The ids of the processes to kill. */
+/** The ids of the child processes that run. */
 const living = new Set();
-/** The process that kills them; it runs as long as any of them does. */
+/** The process that kills them. It runs as long as any of them does. */
 let watcher;
 
 /**
- * Has a child process killed (-9) when it outlives this process, however this one ended.
- * @param child as it comes from spawn; nothing happens for one that did not start.
+ * Makes sure that a child process is killed (SIGKILL) when this process ends for any reason.
+ * @param child a process from `spawn`. If it did not start, nothing happens.
  */
 export function endWithParent(child) {
   const { pid } = child;
@@ -27,11 +28,11 @@ export function endWithParent(child) {
 }
 
 function startWatcher() {
-  // Detached: Ctrl-C and a closed terminal must not end it.
+  // It is detached, because Ctrl-C and a closed terminal must not end it.
   const started = spawn(process.execPath, [program], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
   started.unref();
   started.stdin.unref();
-  // Writing fails when the watcher was killed; the next child starts a new one.
+  // Writing fails if the watcher was killed. The next child then starts a new watcher.
   started.stdin.on('error', () => {});
   started.once('exit', () => {
     if (watcher === started) watcher = undefined;

@@ -1,8 +1,8 @@
-// The program that end-with-parent.mjs starts. It reads lines from its parent: `PID` for a process that started, `-PID`
-// for one that ended. When its input ends because the parent is gone, it kills the processes that are left, and exits.
+// The watcher that end-with-parent.mjs starts. It reads lines from its parent: `PID` for a process that started and
+// `-PID` for one that ended. Its input ends when the parent ends. It then kills the remaining processes and exits.
 import { createInterface } from 'node:readline';
 
-// A service manager may signal every process; the parent then stops the others in order, so this one keeps running.
+// A service manager may send the signal to every process. Ignore it, because the parent stops the others in order.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
 
 const living = new Set();
@@ -14,6 +14,6 @@ for (const pid of living) {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended already.
+    // It has already ended.
   }
 }

@@ -1,27 +1,32 @@
-/** Something that was started and can be stopped. */
+/** A process or server that was started and can be stopped. */
 export interface Started {
   stop(): Promise<void>;
 }
 
-/** Everything that this process started. It is stopped in reverse order on SIGINT, SIGTERM or SIGHUP (a closed terminal). */
+/**
+ * Everything that this process started. On SIGINT, SIGTERM or SIGHUP (a closed terminal), it is stopped in reverse
+ * order.
+ */
 export class ProcessTree {
   private readonly running: Started[] = [];
   private ending = false;
 
-  /** A second signal ends this process immediately, and `endWithParent` kills what it started. */
+  /**
+   * Stops everything on the first signal. A second signal exits immediately, and then `endWithParent` kills the rest.
+   */
   endOnSignals(): void {
     const end = () => {
       if (this.ending) process.exit(1);
       void this.end('Ending …', 0);
     };
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
-    // Printing to a closed terminal fails; that must not end this process.
+    // Printing to a closed terminal fails, which must not end this process.
     for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
   }
 
   /**
-   * Starts something that is stopped with the others.
-   * @throws Error when the others are being stopped.
+   * Starts a process or server that stops with the others.
+   * @throws Error if the others are already being stopped.
    */
   async start<What extends Started>(start: () => Promise<What>): Promise<What> {
     this.refuseWhenEnding();
@@ -31,16 +36,24 @@ export class ProcessTree {
     return started;
   }
 
-  /** Prints the reason, stops everything in order, and exits. What is still starting is killed when this process exits. */
+  /**
+   * Prints the reason, stops everything in order, and exits. Processes that are still starting are killed when this
+   * process exits.
+   */
   async end(reason: string, code: number): Promise<void> {
     if (this.ending) return;
     this.ending = true;
     console.log(`\n${reason}`);
-    for (let last = this.running.pop(); last; last = this.running.pop()) await last.stop();
+    await this.stop();
     process.exit(code);
   }
 
+  /** Stops everything in order. */
+  async stop(): Promise<void> {
+    for (let last = this.running.pop(); last; last = this.running.pop()) await last.stop();
+  }
+
   private refuseWhenEnding(): void {
-    if (this.ending) throw new Error('everything is being ended');
+    if (this.ending) throw new Error('the platform is stopping');
   }
 }

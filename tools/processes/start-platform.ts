@@ -5,56 +5,63 @@ import {
   type ServiceName,
   urlSetting,
 } from '@keyhaven/contracts/platform/services';
-import { makeDataFolder, readJson } from '@keyhaven/service/data-folder/data-folder';
+import { makeDataFolder } from '@keyhaven/service/data-folder/data-folder';
 import { loadSecrets } from '@keyhaven/service/data-folder/secrets';
 import type { TokenSigner } from '@keyhaven/service/auth/token-signer';
 import { tokenSignerFromFile } from '@keyhaven/service/auth/signer-from-file';
-import { makeKeys } from '../keys/make-keys';
+import { makeMissingKeys } from '../keys/make-missing-keys';
 import { balance } from './balance';
 import { type Child, startChild } from './child';
 import type { ProcessTree } from './process-tree';
 import { supervise, type Supervised } from './supervise';
 
 const root = path.resolve(__dirname, '../..');
-/** What a service prints when it serves: the addresses of its operations and of its API. */
+/** Matches the log line of a service that is ready, with the addresses of its operations server and its API. */
 const LISTENING = /"operations":"(http:\/\/[^"]+)"[^]*"url":"(http:\/\/[^"]+)"/;
 
 export interface PlatformOptions {
-  /** Tracks everything that is started, and stops it. */
+  /** Keeps track of all started processes and stops them. */
   tree: ProcessTree;
-  /** The folder of all data and logs. */
+  /** The folder for all data and logs. */
   folder: string;
   /** The port of the gateway. */
   port: string;
-  /** How many processes of a service are started. */
+  /** The number of processes to start for a service. */
   replicasOf: (name: DataServiceName) => number;
-  /** Options of node itself for the processes of a service. */
+  /** Returns the bundle that a process runs. Called at each start of a process. The default is the bundle in dist/. */
+  programOf?: (name: ServiceName, process: string) => string;
+  /** Command-line options of node for the processes of a service. */
   nodeOptionsOf?: (name: ServiceName) => readonly string[];
-  /** Receives a line for each process that is started, ends or is started again. */
+  /** Receives a line when a process starts, ends, or starts again. */
   report: (line: string) => void;
   /** Receives every line that a service logs. */
   onLog?: (process: string, line: string) => void;
 }
 
-/** The platform as processes: the bundles of the services must be in dist/. */
+/** A platform that runs as separate processes. */
 export interface RunningProcesses {
   url: string;
-  /** The addresses of the services that keep data. */
+  /** The addresses of the services that store data. */
   urls: Record<DataServiceName, string>;
-  /** Signs tokens in the name of the operator. */
+  /** Signs tokens as the operator. */
   sign: TokenSigner;
-  /** Restarts the processes of a service, at the same addresses, on the bundle that is in dist/ now. */
-  restart(name: ServiceName): Promise<void>;
+  /**
+   * Restarts the processes of a service, or one of them (the first is 0), with their current bundles. They keep their
+   * addresses. Resolves when the old processes have ended.
+   */
+  restart(name: ServiceName, replica?: number): Promise<void>;
 }
 
 /**
- * Starts each service in a process of its own, on MongoDB (MONGODB_URI, else the embedded database as a process) and
- * Kafka (KAFKA_BROKERS, else a real one from tools/kafka, which needs a JDK and Maven).
+ * Starts each service as a separate process. Their bundles must be in dist/. Uses the MongoDB of MONGODB_URI, or else
+ * starts the embedded database as a process. Uses the Kafka of KAFKA_BROKERS, or else starts a real broker with
+ * tools/kafka, which needs Java and Maven.
  */
 export async function startPlatformProcesses(options: PlatformOptions): Promise<RunningProcesses> {
-  const { folder, port, replicasOf } = options;
+  const { tree, folder, port, replicasOf } = options;
   await makeDataFolder(folder);
-  const keys = await keysOfIssuers(folder);
+  const keys = path.join(folder, 'keys');
+  await makeMissingKeys(keys);
   const database = await startDatabase(options);
   const settings = {
     PORT: '0',
@@ -68,7 +75,9 @@ export async function startPlatformProcesses(options: PlatformOptions): Promise<
     KAFKA_MIN_INSYNC_REPLICAS: process.env.KAFKA_MIN_INSYNC_REPLICAS ?? '1',
     INTERNAL_PUBLIC_KEYS_FILE: path.join(keys, 'public.json'),
   };
-  const balancers = new Map(await Promise.all(dataServiceNames.map(async (name) => [name, await balance()] as const)));
+  const balancers = new Map(
+    await Promise.all(dataServiceNames.map(async (name) => [name, await startBalancer(tree)] as const)),
+  );
   const urls = Object.fromEntries([...balancers].map(([name, { url }]) => [name, url])) as RunningProcesses['urls'];
   const urlSettings = Object.fromEntries(dataServiceNames.map((name) => [urlSetting(name), urls[name]]));
   const signedBy = (issuer: string) => ({ INTERNAL_SIGNING_KEY_FILE: path.join(keys, `${issuer}.json`) });
@@ -85,37 +94,37 @@ export async function startPlatformProcesses(options: PlatformOptions): Promise<
       balancers.get(name)!.add(url, `${operations}/readyz`);
     }
   }
-  // The port of its operations is the one that the environment or the default names.
-  const gateway = await start('gateway', 'gateway', { PORT: port });
+  const portal = await start('portal', 'portal', settings);
+  // The gateway's operations port is the one of the environment, or the default.
+  const gateway = await start('gateway', 'gateway', { PORT: port, PORTAL_URL: portal.url });
   return {
     url: gateway.url,
     urls,
     sign: await tokenSignerFromFile('operator', path.join(keys, 'operator.json')),
-    restart: async (name) => void (await Promise.all((running.get(name) ?? []).map((process) => process.restart()))),
+    restart: async (name, replica) => {
+      const all = running.get(name) ?? [];
+      const chosen = replica === undefined ? all : all.slice(replica, replica + 1);
+      await Promise.all(chosen.map((process) => process.restart()));
+    },
   };
 }
 
-/** The folder with the key of every issuer; those that are missing are made. */
-async function keysOfIssuers(folder: string): Promise<string> {
-  const keys = path.join(folder, 'keys');
-  const missing = [];
-  for (const issuer of ['gateway', 'operator', ...dataServiceNames]) {
-    if (!(await readJson(keys, `${issuer}.json`))) missing.push(issuer);
-  }
-  if (missing.length > 0) await makeKeys(keys, missing);
-  return keys;
-}
+/** The balancer is closed together with the processes behind it. */
+const startBalancer = (tree: ProcessTree) =>
+  tree.start(async () => {
+    const balancer = await balance();
+    return { ...balancer, stop: () => Promise.resolve(balancer.close()) };
+  });
 
 const portOf = (address: string) => /:(\d+)$/.exec(address)?.[1] ?? '0';
 
-/** Starts a process of a service, and starts it again at the same addresses whenever it ends. */
+/** Starts a process of a service, and restarts it on the same ports whenever it ends. */
 async function startService(
-  { tree, folder, nodeOptionsOf, report, onLog }: PlatformOptions,
+  { tree, folder, programOf, nodeOptionsOf, report, onLog }: PlatformOptions,
   name: ServiceName,
   label: string,
   settings: Record<string, string>,
 ): Promise<{ url: string; operations: string; supervised: Supervised<Child> }> {
-  const program = path.join(root, 'dist/apps', name, 'main.js');
   const addressesOf = ({ ready: [, operations, url] }: Child) => ({ operations: operations!, url: url! });
   const supervised = await tree.start(() =>
     supervise<Child>(
@@ -126,6 +135,7 @@ async function startService(
         const own = { ...settings, ...ports };
         const onLine = onLog && ((line: string) => onLog(label, line));
         const nodeOptions = nodeOptionsOf?.(name);
+        const program = programOf?.(name, label) ?? path.join(root, 'dist/apps', name, 'main.js');
         return startChild({ name: label, program, settings: own, ready: LISTENING, nodeOptions, folder, onLine });
       },
       report,
@@ -140,7 +150,7 @@ async function startDatabase({ tree, folder, report }: PlatformOptions): Promise
   if (process.env.MONGODB_URI) return process.env.MONGODB_URI;
   const program = path.join(root, 'dist/libs/embedded-mongo/main.js');
   const settings = { KEYHAVEN_DATA: folder };
-  // A database that ended is restarted on the same socket, which is in its folder.
+  // The database is restarted on the same socket, which is in its folder.
   const { first } = await tree.start(() =>
     supervise<Child>(
       'database',

@@ -1,6 +1,6 @@
 /**
- * npm run start:processes: the platform as it runs in production, on one machine: each service in a process of its own,
- * and several processes of booking.
+ * `npm run start:processes` runs the platform on one machine as it runs in production: each service as a separate
+ * process, and booking as several processes.
  */
 import path from 'node:path';
 import { services } from '@keyhaven/contracts/platform/services';

@@ -1,7 +1,7 @@
 import { until } from '@keyhaven/testing/until';
 import { type Supervisable, supervise } from './supervise';
 
-/** A process that ends when the test says so. */
+/** A fake process that ends when the test calls `die`. */
 interface Fake extends Supervisable {
   die(code: number | null): void;
   isStopped: boolean;
@@ -23,7 +23,7 @@ function aProcess(): Fake {
   return fake;
 }
 
-/** A supervisor whose waits end immediately; `clock` is its clock. */
+/** A supervisor whose waits end immediately and whose time is `clock`. */
 async function aSupervisor(start: (died: Fake | undefined, count: number) => Fake) {
   const started: Fake[] = [];
   const waits: number[] = [];
@@ -48,8 +48,8 @@ async function aSupervisor(start: (died: Fake | undefined, count: number) => Fak
   return { supervised, started, waits, clock };
 }
 
-describe('a supervised process', () => {
-  it('is started again after longer and longer waits when it keeps ending', async () => {
+describe('supervise', () => {
+  it('waits longer before each new start when a process keeps ending', async () => {
     const { supervised, started, waits } = await aSupervisor(() => aProcess());
     for (let n = 1; n <= 8; n++) {
       started[n - 1]!.die(n === 1 ? null : 1);
@@ -59,7 +59,7 @@ describe('a supervised process', () => {
     await supervised.stop();
   });
 
-  it('is started again after the shortest wait when it ran for a minute', async () => {
+  it('waits the shortest time before a restart if the process had run for a minute', async () => {
     const { supervised, started, waits, clock } = await aSupervisor(() => aProcess());
     for (let n = 1; n <= 3; n++) {
       started[n - 1]!.die(1);
@@ -72,7 +72,7 @@ describe('a supervised process', () => {
     await supervised.stop();
   });
 
-  it('is tried again when a start after the first fails, with the process that ended as an argument', async () => {
+  it('retries until a start succeeds, and passes the process that ended to each start', async () => {
     const diedOf: (Fake | undefined)[] = [];
     const { supervised, started, waits } = await aSupervisor((died, count) => {
       diedOf.push(died);
@@ -86,14 +86,14 @@ describe('a supervised process', () => {
     await supervised.stop();
   });
 
-  it('is not tried again when its first start fails', async () => {
+  it('throws the error of the first start without a retry', async () => {
     const failing = aSupervisor(() => {
       throw new Error('its settings are wrong');
     });
     await expect(failing).rejects.toThrow('its settings are wrong');
   });
 
-  it('is started again without a wait when it is restarted', async () => {
+  it('restarts without a wait', async () => {
     const { supervised, started, waits } = await aSupervisor(() => aProcess());
     await supervised.restart();
     await until(() => started.length > 1);
@@ -101,7 +101,7 @@ describe('a supervised process', () => {
     await supervised.stop();
   });
 
-  it('is started once more when it is restarted while it starts: the program may be the one before', async () => {
+  it('restarts a process that was starting when the restart was requested, because it may run the old program', async () => {
     let restart: () => Promise<void> = () => Promise.resolve();
     const { supervised, started } = await aSupervisor((_ended, count) => {
       if (count === 1) void restart();
@@ -114,7 +114,7 @@ describe('a supervised process', () => {
     await supervised.stop();
   });
 
-  it('is not started again when it is stopped', async () => {
+  it('does not start a process again after stop', async () => {
     const { supervised, started } = await aSupervisor(() => aProcess());
     await supervised.stop();
     expect(started).toHaveLength(1);

@@ -1,26 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A process, or what stands for one in a test. */
+/** A process, or a fake process in a test. */
 export interface Supervisable {
-  /** Resolves when it ends, for whatever reason, with its exit code (null after a signal). */
+  /** Resolves with the exit code when it ends for any reason (null after a signal). */
   ended: Promise<number | null>;
   stop(): Promise<void>;
 }
 
-/** A process that is started again whenever it ends. */
+/** A process that is restarted whenever it ends. */
 export interface Supervised<Process extends Supervisable> {
-  /** The process of the first start. */
+  /** The process that was started first. */
   first: Process;
-  /** Stops the process and starts it again without a wait, also when it is not running because it failed. */
+  /**
+   * Stops the process and starts it again without a wait. It also works while the process waits to be started after a
+   * failure.
+   */
   restart(): Promise<void>;
-  /** Stops the process for good. */
+  /** Stops the process and does not start it again. */
   stop(): Promise<void>;
 }
 
-/** The wait before a process is started again, in milliseconds; it doubles with each start up to the last. */
+/** The wait before a process is restarted, in milliseconds. It doubles with each restart up to the maximum. */
 const FIRST_WAIT_MS = 250;
-const LAST_WAIT_MS = 15_000;
-/** The first wait applies again to a process that ran for so long, in milliseconds. */
+const MAX_WAIT_MS = 15_000;
+/** After a process has run for this long, the wait is the first one again, in milliseconds. */
 const STEADY_MS = 60_000;
 
 interface Timing {
@@ -34,10 +37,11 @@ const realTime: Timing = {
 };
 
 /**
- * Starts a process, and starts it again whenever it ends, until it is stopped.
- * @param start starts it; after the first time it is given the process that ended, whose address it may take over.
- * @param report receives a line for each end and each new start.
- * @throws what the first start throws: a process that never ran needs a person to correct it.
+ * Starts a process, and restarts it whenever it ends, until it is stopped.
+ * @param start starts the process. On a restart, its argument is the process that ended, so that the new one can use
+ *   the same address.
+ * @param report receives a line for each end and each restart.
+ * @throws the error of the first start, because a process that never ran needs someone to correct it.
  */
 export async function supervise<Process extends Supervisable>(
   name: string,
@@ -49,7 +53,7 @@ export async function supervise<Process extends Supervisable>(
   const { signal } = stopping;
   const first = await start();
   let current: Process | undefined = first;
-  /** Aborted by a restart: ends the wait before the next start. */
+  /** `restart` aborts this to end the wait before the next start. */
   let restarting = new AbortController();
 
   const waitUnlessRestarting = (milliseconds: number) =>
@@ -68,7 +72,7 @@ export async function supervise<Process extends Supervisable>(
       if (now() - startedAt >= STEADY_MS) waitMs = FIRST_WAIT_MS;
       while (!current) {
         await waitUnlessRestarting(waitMs);
-        waitMs = restarting.signal.aborted ? FIRST_WAIT_MS : Math.min(waitMs * 2, LAST_WAIT_MS);
+        waitMs = restarting.signal.aborted ? FIRST_WAIT_MS : Math.min(waitMs * 2, MAX_WAIT_MS);
         restarting = new AbortController();
         try {
           current = await start(previous);
@@ -79,7 +83,7 @@ export async function supervise<Process extends Supervisable>(
       }
       previous = current;
       report(`${name} runs again`);
-      // A restart that was asked for during the start: what started may be the program before.
+      // A restart was requested during the start, so the process may run the old program.
       if (restarting.signal.aborted) await current.stop();
     }
   };
@@ -94,7 +98,7 @@ export async function supervise<Process extends Supervisable>(
     },
     stop: async () => {
       stopping.abort();
-      // A process that is just being started ends with this one, or as soon as it runs.
+      // A process that is still starting stops as soon as it runs, or when this process exits.
       await current?.stop();
     },
   };

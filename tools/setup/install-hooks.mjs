@@ -1,5 +1,5 @@
-// The npm script `prepare`: has git run .husky/pre-commit. It never fails an installation: packages of an image, a
-// tarball without git and continuous integration do without hooks, and hooks that are set up otherwise stay.
+// The npm script `prepare`. Makes git run .husky/pre-commit. It never makes an installation fail: it does nothing in
+// CI, without husky, or if other hooks are configured.
 import { spawnSync } from 'node:child_process';
 
 const OURS = '.husky/_';

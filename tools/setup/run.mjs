@@ -1,4 +1,5 @@
-// Most npm scripts: installs the dependencies when they are missing or old, builds what is to run, and runs it.
+// Runs most npm scripts. Installs the dependencies if they are missing or old, builds the program if needed, and runs
+// it.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
@@ -17,7 +18,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
 
 installDependencies();
 const tasks = {
-  // Only the dependencies.
+  // Installs only the dependencies.
   install: () => {},
   start: () => runBundle('standalone'),
   db: () => runBundle('embedded-mongo'),
@@ -30,13 +31,16 @@ const tasks = {
   'test:service': () => runJest([], { KEYHAVEN_TIER: 'service' }),
   'test:kafka': () => runJest(['--runInBand'], { KEYHAVEN_TIER: 'kafka' }),
   'test:conformance': () => runJest([], { KEYHAVEN_TIER: 'conformance' }),
-  // One worker more than usual: a suite waits for the end of a long outage while the others use the processor.
+  // Each file starts a platform and a browser.
+  'test:pages': () => runJest(['--runInBand'], { KEYHAVEN_TIER: 'pages' }),
+  'test:python': () => runJest(['--runInBand'], { KEYHAVEN_TIER: 'python' }),
+  // One suite waits for the end of a long outage, so one more worker can use the processor.
   'test:crash': () => runJest(['--maxWorkers=3'], { KEYHAVEN_TIER: 'crash' }),
 };
 if (!tasks[task]) throw new Error(`unknown task ${task}; known are ${Object.keys(tasks).join(', ')}`);
 await tasks[task]();
 
-/** Installs the locked dependencies, unless the lock file is the one that was installed last. */
+/** Installs the locked dependencies, unless the lock file has not changed since the last installation. */
 function installDependencies() {
   const lock = createHash('sha256')
     .update(readFileSync(path.join(root, 'package-lock.json')))
@@ -57,7 +61,7 @@ function installDependencies() {
   writeFileSync(stamp, lock);
 }
 
-/** Bundles a deployable, which takes some seconds after a change, and runs it in this process. */
+/** Bundles a deployable if needed, which takes some seconds, and runs it in this process. */
 async function runBundle(name, program = 'main.js') {
   const { bundle } = await import('../build/bundle.mjs');
   const folder = await bundle(name);
@@ -65,7 +69,6 @@ async function runBundle(name, program = 'main.js') {
   await import(pathToFileURL(path.join(folder, program)).href);
 }
 
-/** Bundles every service and runs the tool that starts them. */
 async function runProcesses() {
   const { bundle } = await import('../build/bundle.mjs');
   const { serviceNames } = await import('../build/services.mjs');
@@ -73,7 +76,7 @@ async function runProcesses() {
   await runTypeScript('tools/processes/start-processes.ts');
 }
 
-/** Runs a tool that is written in TypeScript, in this process. */
+/** Runs a TypeScript tool in this process. */
 async function runTypeScript(file) {
   const { register } = await import('tsx/cjs/api');
   register();

@@ -1,53 +1,77 @@
+import { annotatedTypes } from '@keyhaven/contracts/booking/annotation';
 import { guestCreation } from '@keyhaven/contracts/booking/guest';
 import { type ArgumentsOf, type HandlersOf, jobTable, type NameOf } from '@keyhaven/persistence/outbox/job-table';
 import { z } from 'zod';
 
 const noArguments = z.object({});
 
+/** Where a sweep continues: with records of this type whose document id is greater than `after`, then with later types. */
+const sweepPosition = z.object({ entity_type: z.enum(annotatedTypes), after: z.int() });
+
 /**
- * All follow-up jobs that the outbox of a stay, a guest or a link can hold, with their arguments. A write that requests
- * a `deciding` job is answered only when the job is done; an error of the job becomes the answer.
+ * All follow-up jobs that the outboxes of this service can hold, with their arguments. A write waits for its `deciding`
+ * jobs before it is answered. If such a job throws, its error is the answer.
  */
 const definitions = {
   /**
-   * For a stay that takes or frees nights: applies the links that exist by then, and hands over nights to the waitlist.
+   * Runs for a stay that takes or frees nights. Takes the night keys of links that were made since the write was
+   * decided, and hands over released nights to the waitlist.
    */
   settle_nights: z.object({
     property_id: z.int(),
-    /** The version of the booking before the write; 0: there was none. */
+    /** The version of the booking before the write; 0 for a new booking. */
     version: z.int(),
-    /** The number of the property's links that the write took into account. */
+    /** `links_revision` of the property when the write was decided. */
     links_revision: z.int(),
-    /** Whether to confirm the nights even if the links are unchanged. */
+    /** Whether to secure the nights even if the links have not changed. */
     always: z.boolean(),
-    /** Keys of nights that other stays can have now. */
+    /** Night keys that the stay released and that other stays may take. */
     released: z.array(z.string()),
   }),
-  /** For a stay whose property is linked: writes its linked_availability records. */
+  /** Runs for a stay whose property is linked. Writes its linked_availability records. */
   derive_linked: noArguments,
-  /** For a new linked_availability record: updates it from its source, which may have changed since it was read. */
+  /**
+   * Runs for a new linked_availability record. Updates it from its source, which may have changed since it was read.
+   */
   refresh_linked: noArguments,
-  /** For a stay that got keys: makes the stays that wait for the keys check again. */
+  /** Runs for a stay that got night keys. Makes the stays that wait for these keys check again. */
   notify_waitlist: noArguments,
   /**
-   * For a stay that sold nights: ends the open quotes for them. A concurrent quote runs `check_quote`: at least one of
-   * the two jobs sees the other's write.
+   * Runs for a stay that sold nights. Ends the open quotes for these nights. A quote that is written at the same time
+   * runs `check_quote`: at least one of the two jobs sees the other's write.
    */
   preempt_quotes: z.object({
-    /** The property, and those linked to it. */
+    /** The property and the properties linked to it. */
     property_ids: z.array(z.int()),
     arrival: z.string(),
     departure: z.string(),
   }),
-  /** For a quote that asks for nights without holding them: ends it if they are sold. */
+  /** Runs for a quote that does not hold its nights. Ends the quote if the nights are sold. */
   check_quote: noArguments,
-  /** For an accepted quote: adds the guest whose details the acceptance carries. */
+  /** Runs for an accepted quote. Creates the guest whose details came with the acceptance. */
   add_accepted_guest: z.object({ guest_id: z.int(), guest: guestCreation }),
-  /** For a record that begins to refer to a guest: restores the guest if it was deleted concurrently. */
+  /**
+   * Runs for a record that got tags or fields. Creates definitions that do not exist, and applies concurrent renames
+   * and deletions of definitions.
+   */
+  settle_annotations: z.object({
+    entity_type: z.enum(annotatedTypes),
+    tags: z.array(z.object({ definition_id: z.int(), name: z.string() })),
+    fields: z.array(z.object({ definition_id: z.int(), code: z.string() })),
+  }),
+  /** Runs for a changed tag definition. Renames or removes the tag on all records, in batches. */
+  spread_tag_definition: sweepPosition,
+  /** Runs for a deleted field definition. Removes the field from all records, in batches. */
+  spread_field_definition: sweepPosition,
+  /** Runs for a record that got a guest. Restores the guest if it was deleted at the same time. */
   keep_guest: z.object({ guest_id: z.int() }),
-  /** For a deleted guest: restores the guest if a record concurrently came to refer to it. */
-  confirm_guest_deletion: z.object({ back_to: z.int() }),
-  /** For a link that is being made or removed: finishes making or removing it. */
+  /** Runs for a deleted guest. Restores the guest if another request assigned it to a record at the same time. */
+  recheck_guest_deletion: z.object({ back_to: z.int() }),
+  /** Runs for a property or booking that got an owner. Restores the owner if it was deleted at the same time. */
+  keep_owner: z.object({ owner_id: z.int() }),
+  /** Does for a deleted owner what `recheck_guest_deletion` does for a deleted guest. */
+  recheck_owner_deletion: z.object({ back_to: z.int() }),
+  /** Runs for a link that is being made or removed. Finishes making or removing it. */
   finish_link: noArguments,
 };
 
@@ -56,5 +80,5 @@ export type JobArguments<Name extends JobName> = ArgumentsOf<typeof definitions,
 export type JobHandlers = HandlersOf<typeof definitions>;
 
 export const { job, registerJobs } = jobTable(definitions, {
-  deciding: ['settle_nights', 'add_accepted_guest', 'confirm_guest_deletion'],
+  deciding: ['settle_nights', 'add_accepted_guest', 'recheck_guest_deletion', 'recheck_owner_deletion'],
 });

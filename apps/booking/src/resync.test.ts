@@ -27,16 +27,16 @@ const ended = () => until(async () => (await operator.get('/operator/resync')).b
 const sorted = (events: ChangeEvent[]) => events.sort((a, b) => a.entity_id - b.entity_id);
 
 describe('operator/resync', () => {
-  it('returns a 404 before the first resync, which says what to do', async () => {
+  it('returns a 404 that suggests POST operator/resync before the first resync', async () => {
     const { status, body } = await operator.get('/operator/resync');
     expect([status, body.messages[0]]).toEqual([404, expect.stringContaining('POST operator/resync')]);
   });
 
-  it('republishes the records of an account as in their latest events, but not to subscribers', async () => {
+  it('republishes the latest event of each record of an account, only on the resync topic', async () => {
     const { userId, api, operator: asOperator } = await service.anAccount();
     const other = await service.anAccount();
     await other.operator.property();
-    const property_id = await asOperator.property();
+    const property_id = await asOperator.property({ owner_id: await asOperator.owner() });
     const listing_site_id = await asOperator.listingSite();
     const guest = await api.post('/v2/guests', { first_name: 'Ida' });
     const stay = { property_id, guest_id: guest.body.id, listing_site_id, adults: 2 };
@@ -57,8 +57,8 @@ describe('operator/resync', () => {
     expect(body).toMatchObject({
       state: 'done',
       epoch: begun.body.epoch,
-      entity_types: ['booking', 'guest', 'listing_site', 'property', 'quote'],
-      published: { booking: 2, guest: 1, listing_site: 1, property: 1 },
+      entity_types: ['booking', 'guest', 'listing_site', 'owner', 'property', 'quote'],
+      published: { booking: 2, guest: 1, listing_site: 1, owner: 1, property: 1 },
       failure: null,
     });
     const bookings = sorted(
@@ -71,14 +71,14 @@ describe('operator/resync', () => {
     expect(
       new Set(republished.map(({ user_id, is_resync, resync_epoch }) => `${user_id} ${is_resync} ${resync_epoch}`)),
     ).toEqual(new Set([`${userId} true ${begun.body.epoch}`]));
-    const marks = republished.slice(-5);
+    const marks = republished.slice(-6);
     expect(marks.map(({ action, entity_type }) => [action, entity_type])).toEqual(
-      ['booking', 'guest', 'listing_site', 'property', 'quote'].map((type) => [RESYNC_END, type]),
+      ['booking', 'guest', 'listing_site', 'owner', 'property', 'quote'].map((type) => [RESYNC_END, type]),
     );
     expect(service.events).toHaveLength(liveCount);
   });
 
-  it('republishes only the entity types that are named', async () => {
+  it('republishes only the requested entity types', async () => {
     const { userId, operator: asOperator } = await service.anAccount();
     await asOperator.property();
     await asOperator.listingSite();
@@ -91,10 +91,10 @@ describe('operator/resync', () => {
     ]);
   });
 
-  it('runs one at a time: returns the same one, refuses another with a 409, and starts no second one for a repetition', async () => {
+  it('refuses a different resync while one is running, and starts no second one for a repeated request', async () => {
     await service.connection.collection<{ _id: string }>('resyncs').updateOne(
       { _id: 'latest' },
-      // As if another process were running it.
+      // Pretend that another process runs a resync.
       {
         $set: {
           state: 'running',
@@ -141,7 +141,7 @@ describe('operator/resync', () => {
     expect((await service.asNobody().get('/operator/resync')).status).toBe(401);
   });
 
-  it('fails without end marks when a record cannot be published, and names the cause', async () => {
+  it('fails without end marks when a record cannot be published, and reports the cause', async () => {
     const { userId, api, operator: asOperator } = await service.anAccount();
     const property_id = await asOperator.property();
     await api.post('/v2/bookings', { property_id, arrival: '2027-07-01', departure: '2027-07-03', adults: 1 });
@@ -154,8 +154,8 @@ describe('operator/resync', () => {
   });
 });
 
-describe('a process that is killed (-9) in the middle of a resync', () => {
-  it('is replaced by another process, which publishes the rest', async () => {
+describe('a resync whose process is killed (-9)', () => {
+  it('is finished by another process', async () => {
     const cluster = await startBookingCluster(2, { settings: { RESYNC_PER_SECOND: '20' } });
     try {
       const userId = await cluster.anAccount();

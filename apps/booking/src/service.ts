@@ -1,5 +1,5 @@
 import { services } from '@keyhaven/contracts/platform/services';
-import type { Logger } from '@keyhaven/service/logger';
+import type { Logger } from '@keyhaven/service/observability/logger';
 import { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
 import { bookingImportContract } from '@keyhaven/contracts/booking/import-contract';
 import { bookingOperatorContract } from '@keyhaven/contracts/booking/operator-contract';
@@ -8,16 +8,20 @@ import { bookingPublicContract } from '@keyhaven/contracts/booking/public-contra
 import { feesInternalContract } from '@keyhaven/contracts/fees/internal-contract';
 import { financeInternalContract } from '@keyhaven/contracts/finance/internal-contract';
 import { pricingInternalContract } from '@keyhaven/contracts/pricing/internal-contract';
-import type { ServiceDefinition } from '@keyhaven/service/database-service';
+import type { ServiceDefinition } from '@keyhaven/service/service-definition';
 import { publicUrlSettings } from '@keyhaven/service/configuration';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
 import { knownIn } from '@keyhaven/service/references/find-records-routes';
 import { z } from 'zod';
-import { confirmGuestDeletion } from './guests/delete-guest';
-import { keepGuest } from './guests/keep-guest';
+import { settleAnnotations } from './annotations/settle-annotations';
+import { spreadFieldDefinition, spreadTagDefinition } from './annotations/spread-definition';
+import { recheckDeletion } from './contacts/delete-contact';
+import { keepContact } from './contacts/keep-contact';
+import { guests } from './guests/guest-kind';
 import { type JobHandlers, registerJobs } from './jobs';
 import { deriveLinked, refreshLinked } from './linked-availability/derive-linked';
 import { finishLink } from './links/finish-link';
+import { owners } from './owners/owner-kind';
 import { consumeBalances } from './payments/consume-balances';
 import { sweepPending } from './payments/sweep-pending';
 import { addAcceptedGuest } from './quotes/add-accepted-guest';
@@ -35,18 +39,18 @@ import type { StayDocument } from './store/stay.model';
 import { consumeThreads } from './threads/consume-threads';
 import { notifyWaitlist } from './waitlist/notify-waitlist';
 
-/** A booking has at most 256 kB of custom fields, as JSON, besides its other texts. */
+/** A booking may have 256 kB of custom fields in addition to its other fields. */
 const MAX_BODY_BYTES = 1_048_576;
 
-/** The settings of the booking service besides those of every service. */
+/** The settings that only the booking service has. */
 const settings = publicUrlSettings.extend({
-  /** How often to look for pending bookings that are paid, or whose time to pay is over, in seconds. */
+  /** How often to confirm pending bookings that are paid and to cancel those that are overdue, in seconds. */
   LAPSE_SWEEP_SECONDS: z.coerce.number().min(0.05).max(3600).default(30),
   /** How long nights may be held for a quote, in days. */
   MAX_HOLD_DAYS: z.coerce.number().int().min(1).max(730).default(30),
 });
 
-/** The booking service: stays, quotes, properties, guests and listing sites. */
+/** The booking service: stays, quotes, properties, guests, owners and listing sites. */
 export const bookingService: ServiceDefinition<typeof settings> = {
   name: 'booking',
   topic: services.booking.topic,
@@ -55,7 +59,8 @@ export const bookingService: ServiceDefinition<typeof settings> = {
   settings,
   formPaths: [PAYMENT_FORMS_PATH],
   build: ({ connection, ids, relay, verify, logger, peer, settings }) => {
-    const peers = chargePeers(peer(pricingInternalContract), peer(feesInternalContract));
+    const finance = peer(financeInternalContract);
+    const peers = chargePeers(peer(pricingInternalContract), peer(feesInternalContract), finance);
     const { PUBLIC_URL: publicUrl, MAX_HOLD_DAYS: maxHoldDays } = settings;
     const store = createBookingStore(connection, ids, relay, peers, { publicUrl, maxHoldDays });
     registerJobs(relay, jobHandlers(store, logger));
@@ -73,7 +78,7 @@ export const bookingService: ServiceDefinition<typeof settings> = {
         sweepPending(
           store,
           connection.model<StayDocument>('Stay'),
-          peer(financeInternalContract),
+          finance,
           logger,
           settings.LAPSE_SWEEP_SECONDS * 1000,
         ),
@@ -82,7 +87,7 @@ export const bookingService: ServiceDefinition<typeof settings> = {
   },
 };
 
-/** The handlers of the jobs. A job runs before its write is answered or, after a crash, in any process. */
+/** The handlers of the jobs. A job runs before its write is answered; after a crash, any process runs it. */
 export function jobHandlers(store: BookingStore, logger: Logger): JobHandlers {
   return {
     settle_nights: (args, { scope, id, answering }) => settleNights(store, logger, scope, id, args, answering),
@@ -92,9 +97,15 @@ export function jobHandlers(store: BookingStore, logger: Logger): JobHandlers {
     preempt_quotes: (sold, { scope, id }) => preemptQuotes(store, scope, sold, id),
     check_quote: (_none, { scope, id }) => preemptIfSold(store, scope, id),
     add_accepted_guest: (args, { scope, id }) => addAcceptedGuest(store, scope, id, args),
-    keep_guest: ({ guest_id }, { scope }) => keepGuest(store, scope, guest_id),
-    confirm_guest_deletion: (args, { scope, id, answering }) =>
-      confirmGuestDeletion(store, scope, id, args, answering !== undefined),
+    settle_annotations: (args, { scope, id }) => settleAnnotations(store, scope, id, args),
+    spread_tag_definition: (position, { scope, id }) => spreadTagDefinition(store, scope, id, position),
+    spread_field_definition: (position, { scope, id }) => spreadFieldDefinition(store, scope, id, position),
+    keep_guest: ({ guest_id }, { scope }) => keepContact(guests, store, scope, guest_id),
+    recheck_guest_deletion: (args, { scope, id, answering }) =>
+      recheckDeletion(guests, store, scope, id, args, answering !== undefined),
+    keep_owner: ({ owner_id }, { scope }) => keepContact(owners, store, scope, owner_id),
+    recheck_owner_deletion: (args, { scope, id, answering }) =>
+      recheckDeletion(owners, store, scope, id, args, answering !== undefined),
     finish_link: (_none, { scope, id }) => finishLink(store, scope, id),
   };
 }

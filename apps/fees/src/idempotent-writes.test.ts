@@ -74,6 +74,7 @@ describeIdempotentWrites({
     },
     'DELETE /operator/accounts/:user_id/taxes/:id': { prepare: aStoredTax },
     'POST /internal/definitions/of-stay': { needsNoKey: 'it reads' },
+    'POST /internal/definitions/of-stays': { needsNoKey: 'it reads' },
     'POST /internal/definitions/in-brief': { needsNoKey: 'it reads' },
   },
 });

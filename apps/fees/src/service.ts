@@ -4,7 +4,7 @@ import { pricingInternalContract } from '@keyhaven/contracts/pricing/internal-co
 import { feesInternalContract } from '@keyhaven/contracts/fees/internal-contract';
 import { feesOperatorContract } from '@keyhaven/contracts/fees/operator-contract';
 import { feesPublicContract } from '@keyhaven/contracts/fees/public-contract';
-import type { ServiceDefinition } from '@keyhaven/service/database-service';
+import type { ServiceDefinition } from '@keyhaven/service/service-definition';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
 import { knownIn } from '@keyhaven/service/references/find-records-routes';
 import { consumeAccounts } from './store/account-copy';
@@ -15,7 +15,7 @@ import { operatorRoutes } from './routes/operator-routes';
 import { consumeProperties } from './store/property-copy';
 import { publicRoutes } from './routes/public-routes';
 
-/** Ten times the size of a definition whose lists are full. */
+/** Ten times the size of a definition with full lists. */
 const MAX_BODY_BYTES = 262_144;
 
 /** The fees service: surcharges, discounts, and the taxes of properties. */

@@ -34,8 +34,7 @@ async function inAnAccount(
 type Creation = (account: TestAccount, booking_id: number) => Promise<Record<string, unknown>>;
 
 /**
- * The routes of one kind of record: one that creates it, and those that change its status, starting from a pending
- * record.
+ * Examples for one kind of record: the route that creates it, and the routes that change the status of a pending one.
  */
 function recordExamples(to: string, creation: Creation): Record<string, WriteExample> {
   const path = `/operator/accounts/:user_id${to}`;
@@ -62,8 +61,7 @@ function recordExamples(to: string, creation: Creation): Record<string, WriteExa
 }
 
 const ownerEntry: Creation = async (account) => {
-  const owner_id = 71;
-  await account.property({ owner_id });
+  const owner_id = await account.owner();
   return { owner_id, kind: 'expense', amount: 12, currency_code: 'EUR', description: 'Repairs', date: '2026-05-02' };
 };
 
@@ -128,5 +126,6 @@ describeIdempotentWrites({
         }),
     },
     'POST /internal/bookings/:id/payments': { needsNoKey: 'it reads' },
+    'POST /internal/owners/:id/references': { needsNoKey: 'it reads' },
   },
 });

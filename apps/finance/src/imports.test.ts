@@ -36,7 +36,7 @@ describe('an import of payments', () => {
     expect(await paid()).toEqual([120, 50]);
   });
 
-  it('refuses the lines whose booking does not exist in the account', async () => {
+  it('refuses only the lines whose booking does not exist in the account', async () => {
     const [account, other] = [finance.anAccount(), finance.anAccount()];
     const [own, theirs] = [await account.booking(), await other.booking()];
     const { body } = await importing(account, 'payments', [payment(1, theirs), payment(2, own)]);
@@ -48,7 +48,7 @@ describe('an import of payments', () => {
 });
 
 describe('an import of refunds', () => {
-  it('never refunds more than a payment, whatever runs at the same time', async () => {
+  it('never refunds more than a payment, even if imports run concurrently', async () => {
     const account = finance.anAccount();
     const booking_id = await account.booking();
     const { body: payments } = await importing(account, 'payments', [payment(1, booking_id)]);

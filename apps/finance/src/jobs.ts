@@ -1,20 +1,25 @@
 import { type HandlersOf, jobTable } from '@keyhaven/persistence/outbox/job-table';
 import { z } from 'zod';
 
-/** Every follow-up job that the outboxes of finance can hold, with its arguments. */
+/** The jobs that outboxes of finance can contain, with their arguments. */
 const definitions = {
   /** Computes the balance of a booking from all of its records. */
   compute_balance: z.object({ booking_id: z.int() }),
-  /** Of a deposit: aligns its records with it, or refuses it. */
-  settle_deposit: z.object({}),
-  /** Of a refund: voids it if its payment was voided or failed while it was recorded. */
-  confirm_refund: z.object({}),
-  /** Of an account: closes its months, one after the other, up to the requested one. */
+  /** Writes the deposit's id into its records, or refuses the deposit. Stored in the outbox of the deposit. */
+  link_deposit_records: z.object({}),
+  /** Voids a refund if its payment was voided or failed while the refund was recorded. Stored in the refund's outbox. */
+  recheck_refund: z.object({}),
+  /** Closes months one by one, up to the requested month. Stored in the outbox of the account. */
   close_months: z.object({}),
+  /**
+   * Calls the booking service to restore the owner, if the owner was deleted while the entry was recorded. Stored in
+   * the outbox of the owner entry.
+   */
+  keep_owner: z.object({ owner_id: z.int() }),
 };
 
 export type JobHandlers = HandlersOf<typeof definitions>;
 
 export const { job, registerJobs } = jobTable(definitions, {
-  deciding: ['settle_deposit', 'confirm_refund', 'close_months'],
+  deciding: ['link_deposit_records', 'recheck_refund', 'close_months'],
 });

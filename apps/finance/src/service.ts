@@ -4,13 +4,14 @@ import { financeImportContract } from '@keyhaven/contracts/finance/import-contra
 import { financeOperatorContract } from '@keyhaven/contracts/finance/operator-contract';
 import { financePublicContract } from '@keyhaven/contracts/finance/public-contract';
 import { services } from '@keyhaven/contracts/platform/services';
-import type { ServiceDefinition } from '@keyhaven/service/database-service';
+import type { ServiceDefinition } from '@keyhaven/service/service-definition';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
 import { knownIn } from '@keyhaven/service/references/find-records-routes';
 import { computeBalance, recomputeWhenCanceled } from './balances/compute-balance';
-import { settleDeposit } from './deposits/settle-deposit';
+import { linkRecords } from './deposits/link-records';
 import { type JobHandlers, registerJobs } from './jobs';
-import { confirmRefund } from './records/confirm-refund';
+import { recheckRefund } from './records/recheck-refund';
+import { keepOwner } from './statements/write-owner-entries';
 import { closeMonths } from './statements/close-months';
 import { consumeAccounts } from './store/account-copy';
 
@@ -21,6 +22,7 @@ import { createFinanceStore, type FinanceStore } from './store/finance-store';
 import { importRoutes } from './routes/import-routes';
 import { internalRoutes } from './routes/internal-routes';
 import { operatorRoutes } from './routes/operator-routes';
+import { consumeOwners } from './store/owner-copy';
 import { consumeProperties } from './store/property-copy';
 import { publicRoutes } from './routes/public-routes';
 import { financeSettings } from './settings';
@@ -52,18 +54,20 @@ export const financeService: ServiceDefinition<typeof financeSettings> = {
         ...consumeAccounts(store.accounts),
         ...consumeBookings(store.bookings, (scope, id) => recomputeWhenCanceled(store, scope, id)),
         ...consumeProperties(store.properties),
+        ...consumeOwners(store.owners),
       ],
       workers: [notificationSweep(store, logger)],
     };
   },
 };
 
-/** What runs each job, before its write is answered or, after a crash, in any process. */
+/** The handlers of the jobs. A job runs before its write is answered. After a crash, any process runs it. */
 function jobHandlers(store: FinanceStore): JobHandlers {
   return {
     compute_balance: ({ booking_id }, { scope }) => computeBalance(store, scope, booking_id),
-    settle_deposit: (_none, { scope, id }) => settleDeposit(store, scope, id),
-    confirm_refund: (_none, { scope, id }) => confirmRefund(store, scope, id),
+    link_deposit_records: (_none, { scope, id }) => linkRecords(store, scope, id),
+    recheck_refund: (_none, { scope, id }) => recheckRefund(store, scope, id),
     close_months: (_none, { scope }) => closeMonths(store, scope),
+    keep_owner: ({ owner_id }, { scope }) => keepOwner(store, scope, owner_id),
   };
 }

@@ -11,7 +11,7 @@ afterAll(() => finance.stop());
 
 type Body = (account: TestAccount, booking_id: number) => Promise<object> | object;
 
-/** The list of a kind of records, and one of them. */
+/** Prepares two requests: for a list of records and for one record. */
 function reads(path: string, body: Body) {
   const read = (isList: boolean) => async () => {
     const account = finance.anAccount();

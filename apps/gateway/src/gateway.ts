@@ -1,29 +1,38 @@
 import type { RequestListener } from 'node:http';
 import { PAYMENT_FORMS_PATH } from '@keyhaven/contracts/booking/payment-form';
 import { identityInternalContract } from '@keyhaven/contracts/identity/internal-contract';
-import { dataServiceNames } from '@keyhaven/contracts/platform/services';
+import { TOKEN_PATH } from '@keyhaven/contracts/identity/oauth-token-routes';
+import { CONSENT_PATH, HELP_PATH, PORTAL_PATH } from '@keyhaven/contracts/portal/public-contract';
 import type { TokenSigner } from '@keyhaven/service/auth/token-signer';
 import { createApp } from '@keyhaven/service/http/app';
 import { answerClientError, serve } from '@keyhaven/service/http/serve';
-import type { Logger } from '@keyhaven/service/logger';
-import { createMetrics } from '@keyhaven/service/metrics';
+import type { Logger } from '@keyhaven/service/observability/logger';
+import { createCounter } from '@keyhaven/service/observability/create-metric';
+import { createMetrics } from '@keyhaven/service/observability/metrics';
 import type { OperatedPart } from '@keyhaven/service/operations/operated-part';
+import { SharedCounts } from '@keyhaven/service/limits/shared-counts';
 import { type PeerClient, peerClient } from '@keyhaven/service/peers/peer-client';
 import { PeerConnection } from '@keyhaven/service/peers/peer-connection';
 import { FailedAttempts } from './credentials/failed-attempts';
 import { type AskIdentity, Introspections } from './credentials/introspections';
+import { deprecateVersion1 } from './http/deprecate-version-1';
 import { front } from './http/front';
 import { identityReachable } from './http/identity-reachable';
 import { routeRequests } from './http/route-requests';
+import { limitHeld } from './limits/limit-held';
 import { limitRequests } from './limits/limit-requests';
 import { createProxy } from './proxy/create-proxy';
 import { createHandover } from './proxy/hand-over';
-import type { Upstream } from './proxy/upstream';
+import { traceUpstream } from './proxy/trace-upstream';
+import { MAX_CONCURRENT, MAX_HELD, type Upstream } from './proxy/upstream';
+import { logRequests } from './request-log/log-requests';
+import { RequestSender } from './request-log/request-sender';
+import { mountOpenApiDocuments } from './routes/openapi-documents';
 import { mountRootDocument } from './routes/root-document';
 import { compileRoutes } from './routing/route-table';
 import type { GatewayLimits } from './settings';
 import { takeTestMethod } from './test-method/take-test-method';
-import { pathAliases, type UpstreamName, upstreams, type UpstreamUrls } from './upstreams';
+import { pathAliases, type UpstreamName, upstreamNames, upstreams, type UpstreamUrls } from './routing/upstreams';
 
 /** The dependencies of the gateway. */
 export interface GatewayDependencies {
@@ -32,14 +41,14 @@ export interface GatewayDependencies {
   logger: Logger;
   /** The addresses of the services. */
   urls: UpstreamUrls;
-  /** The services of this process: requests to them need no connection. */
+  /** The services that run in this process. Requests to them need no connection. */
   handlers?: Partial<Record<UpstreamName, RequestListener>>;
   /** Signs tokens as the issuer `gateway`. */
   sign: TokenSigner;
   limits: GatewayLimits;
   deadlineMs: number;
   shutdownMs: number;
-  /** Whether /metrics includes those of the process; true for one part of each process. */
+  /** Whether /metrics includes the metrics of the process. Exactly one part of each process includes them. */
   processMetrics: boolean;
   /** The clock for cached credentials, in milliseconds since the epoch. */
   now?: () => number;
@@ -49,35 +58,58 @@ export interface RunningGateway {
   name: 'gateway';
   url: string;
   port: number;
-  /** For the operations port of its process. */
+  /** What the operations port of its process shows about the gateway. */
   operated: OperatedPart;
-  /** Resolves when requests are finished and connections are closed. */
+  /** Finishes the open requests and closes all connections. */
   stop(): Promise<void>;
 }
 
 /** Starts the gateway, the only entry point for integrations. It forwards only the routes of the public contracts. */
 export async function startGateway(dependencies: GatewayDependencies): Promise<RunningGateway> {
   const { logger, urls, handlers = {}, sign, limits, now = Date.now } = dependencies;
-  const services = Object.fromEntries(
-    dataServiceNames.map((name) => {
-      const handle = handlers[name];
-      const silenceMs = limits.UPSTREAM_TIMEOUT_MS;
-      return [name, handle ? createHandover(handle, silenceMs) : createProxy(urls[name], silenceMs, logger)];
-    }),
-  ) as Record<UpstreamName, Upstream>;
+  const upstreamsFor = (maxConcurrent: number) =>
+    Object.fromEntries(
+      upstreamNames.map((name) => {
+        const handle = handlers[name];
+        const silenceMs = limits.UPSTREAM_TIMEOUT_MS;
+        const upstream = handle
+          ? createHandover(handle, silenceMs, maxConcurrent)
+          : createProxy(urls[name], silenceMs, maxConcurrent, logger);
+        return [name, traceUpstream(name, upstream)];
+      }),
+    ) as Record<UpstreamName, Upstream>;
+  const services = upstreamsFor(MAX_CONCURRENT);
+  const held = upstreamsFor(MAX_HELD);
   const identity = new PeerConnection({ service: 'identity', url: () => urls.identity, sign });
+  const askedIdentity = peerClient(identityInternalContract, identity);
+  const counts = new SharedCounts({
+    windowMs: 60_000,
+    // A gateway in the same process as identity is the only gateway, so it reports no counts.
+    ...(handlers.identity ? {} : { report: (changed) => askedIdentity.reportCounts({ body: changed }) }),
+    logger,
+  });
+  const limit = limitRequests(counts, limits.RATE_LIMIT_PER_MINUTE);
   const route = routeRequests({
     routes: compileRoutes<UpstreamName>(upstreams, pathAliases),
     services,
-    introspections: new Introspections(askIdentity(peerClient(identityInternalContract, identity), logger), now),
-    failures: new FailedAttempts(limits.FAILED_CREDENTIALS_PER_MINUTE, limits.FAILED_CREDENTIALS_PACE_MS, now),
-    limit: limitRequests(limits.RATE_LIMIT_PER_MINUTE),
+    held,
+    introspections: new Introspections(askIdentity(askedIdentity, logger), now),
+    failures: new FailedAttempts(counts, limits.FAILED_CREDENTIALS_PER_MINUTE, limits.FAILED_CREDENTIALS_PACE_MS, now),
+    limit,
+    limitHeld: limitHeld(),
     sign,
+    publicUrl: limits.PUBLIC_URL,
     deadlineMs: dependencies.deadlineMs,
   });
 
   let isStopping = false;
   const metrics = createMetrics('gateway', dependencies.processMetrics);
+  const dropped = createCounter(metrics.registry, 'keyhaven_request_log_dropped_total');
+  const requestLog = new RequestSender({
+    send: (chunks) => askedIdentity.logRequests({ body: { chunks } }),
+    onDropped: (count) => dropped.inc(count),
+    logger,
+  });
   const readiness = async () => ({
     faults: isStopping ? ['the gateway is shutting down'] : await identityReachable(urls.identity),
     warnings: [],
@@ -85,11 +117,15 @@ export async function startGateway(dependencies: GatewayDependencies): Promise<R
   const app = createApp({
     logger,
     metrics,
-    formPaths: [PAYMENT_FORMS_PATH],
+    formPaths: [PAYMENT_FORMS_PATH, PORTAL_PATH, CONSENT_PATH, HELP_PATH],
+    oauthPaths: [TOKEN_PATH],
     routes: (express) => {
       express.set('trust proxy', limits.TRUSTED_PROXIES);
       express.use(front(limits.CORS_ORIGINS));
       mountRootDocument(express);
+      mountOpenApiDocuments(express, limit);
+      express.use(deprecateVersion1());
+      express.use(logRequests((entry) => requestLog.add(entry)));
       express.use(route);
     },
   });
@@ -104,13 +140,15 @@ export async function startGateway(dependencies: GatewayDependencies): Promise<R
     stop: async () => {
       isStopping = true;
       await server.close(dependencies.shutdownMs);
-      for (const service of Object.values(services)) service.close();
+      for (const upstream of [services, held].flatMap((each) => Object.values(each))) upstream.close();
+      await counts.stop();
+      await requestLog.stop();
       await identity.close();
     },
   };
 }
 
-/** Asks the identity service. The reason of a failure is logged; the client only learns that the call failed. */
+/** Introspects credentials at the identity service. Logs the cause of a failure, which the client does not see. */
 function askIdentity(identity: PeerClient<typeof identityInternalContract>, logger: Logger): AskIdentity {
   return async (credentials, requestId) => {
     try {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => messaging.stop());
 
-/** A request of an operator for a new account with a thread and a message. */
+/** Prepares a request of an operator, for a new account with a thread and a message. */
 async function operatorWrite(
   write: (ids: { thread_id: number; message_id: number }) => Pick<KeyedWrite, 'path' | 'body' | 'otherBody'>,
 ): Promise<KeyedWrite> {

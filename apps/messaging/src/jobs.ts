@@ -3,11 +3,11 @@ import { z } from 'zod';
 
 const keys = z.object({ keys: z.array(z.string()) });
 
-/** Every follow-up job that the outboxes of messaging can hold, with its arguments. */
+/** The jobs that outboxes of messaging can contain, with their arguments. */
 const definitions = {
-  /** Deletes the notes of pending objects once a message holds the objects. */
+  /** Deletes the documents of pending objects that a message uses now. */
   'forget-pending-objects': keys,
-  /** Deletes the objects of a message that was deleted. */
+  /** Deletes the objects of a message that was removed. */
   'delete-objects': keys,
 };
 

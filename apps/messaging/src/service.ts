@@ -3,7 +3,7 @@ import { messagingImportContract } from '@keyhaven/contracts/messaging/import-co
 import { messagingOperatorContract } from '@keyhaven/contracts/messaging/operator-contract';
 import { messagingPublicContract } from '@keyhaven/contracts/messaging/public-contract';
 import { services } from '@keyhaven/contracts/platform/services';
-import type { ServiceDefinition } from '@keyhaven/service/database-service';
+import type { ServiceDefinition } from '@keyhaven/service/service-definition';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
 import { imageFetcher } from './attachments/fetch-image';
 import { objectSweep } from './attachments/sweep-objects';
@@ -19,7 +19,7 @@ import { operatorRoutes } from './routes/operator-routes';
 import { publicRoutes } from './routes/public-routes';
 import { type MessagingSettings, messagingSettings } from './settings';
 
-/** An incoming message contains its images in base64. */
+/** Incoming messages contain their images in base64. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 /** The messaging service: threads with guests, their messages and attachments. */
@@ -60,12 +60,12 @@ function attachmentStorage(settings: MessagingSettings): AttachmentStorage {
   };
 }
 
-/** The bucket where one is configured, else a folder. @throws Error when the bucket has no credentials. */
+/** Returns the bucket if one is configured, or else a folder. @throws Error if the bucket has no credentials. */
 function objectStore(settings: MessagingSettings): ObjectStore {
   const { S3_BUCKET_URL, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = settings;
   if (S3_BUCKET_URL === undefined) return folderStore(settings.ATTACHMENTS_FOLDER);
   if (S3_ACCESS_KEY_ID === undefined || S3_SECRET_ACCESS_KEY === undefined) {
-    throw new Error('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are needed with S3_BUCKET_URL');
+    throw new Error('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are required with S3_BUCKET_URL');
   }
   return s3Store({
     bucketUrl: S3_BUCKET_URL,
@@ -75,7 +75,7 @@ function objectStore(settings: MessagingSettings): ObjectStore {
   });
 }
 
-/** What runs each job, before its write is answered or, after a crash, in any process. */
+/** The handlers of the jobs. A job runs before its write is answered. After a crash, any process runs it. */
 function jobHandlers({ pendingObjects, objects }: MessagingStore): JobHandlers {
   return {
     'forget-pending-objects': async ({ keys }) => {

@@ -9,7 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => messaging.stop());
 
-/** An account with a message. */
 async function aMessage() {
   const { userId, operate } = messaging.anAccount();
   const { id: thread_id } = await operate('/threads', {});

@@ -65,7 +65,7 @@ async function spotRates(amounts: { before?: number; first: number; later: numbe
   return { ...write, body: [{ ...rate, amount: amounts.first }], otherBody: [{ ...rate, amount: amounts.later }] };
 }
 
-// Collections that are derived from the writes on demand.
+// These collections are derived from the writes, so a repeated request may change them.
 const ignoredCollections = ['calendars', 'rate_history'];
 
 describeIdempotentWrites({
@@ -136,6 +136,7 @@ describeIdempotentWrites({
       prepare: () => spotRates({ before: 100, first: 100, later: 110 }),
     },
     'POST /internal/stays/price': { needsNoKey: 'it reads' },
+    'POST /internal/stays/price-many': { needsNoKey: 'it reads' },
     'POST /internal/records/find': { needsNoKey: 'it reads' },
   },
 });

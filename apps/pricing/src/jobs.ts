@@ -1,16 +1,28 @@
+import { changedRange } from '@keyhaven/contracts/pricing/calendar-change';
 import { type HandlersOf, jobTable } from '@keyhaven/persistence/outbox/job-table';
 import { z } from 'zod';
+import { EVERYTHING } from './calendar/domain/changed-nights';
 
-/** Every follow-up job that the outboxes of pricing can hold, with its arguments. */
+/** The jobs that outboxes of pricing can contain, with their arguments. */
 const definitions = {
   /** Applies the account's latest spot rate request. */
   apply_spot_rates: z.object({}),
-  /** Invalidates all nights of the calendars of these properties; null stands for all properties of the account. */
-  invalidate_calendars: z.object({ property_ids: z.array(z.number()).nullable() }),
-  /** Opens the history of a property from an earlier first night. */
+  /** Invalidates the calendars of these properties. Null means all properties of the account. */
+  invalidate_calendars: z.object({
+    property_ids: z.array(z.number()).nullable(),
+    /** The nights that may have changed. Absent in jobs that an older version stored. */
+    ranges: z.array(changedRange).default([...EVERYTHING]),
+    /** Whether the next clock change has to be computed again. Absent means false. */
+    sets_clock: z.boolean().optional(),
+  }),
+  /** Moves the start of a property's history to an earlier night. */
   open_history: z.object({ property_id: z.number(), from: z.string() }),
 };
 
 export type JobHandlers = HandlersOf<typeof definitions>;
 
-export const { job, registerJobs } = jobTable(definitions);
+/**
+ * A change is acknowledged only after its calendars are invalidated, so that no process still answers with nights that
+ * it cached before the change.
+ */
+export const { job, registerJobs } = jobTable(definitions, { deciding: ['invalidate_calendars'] });

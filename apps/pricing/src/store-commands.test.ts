@@ -13,14 +13,20 @@ afterAll(() => pricing.stop());
 
 const range = `from=${daysFromNow(10)}&to=${daysFromNow(40)}`;
 
-/** A request of an account with one property; `isKept` waits until the process has its calendar in memory. */
+/** A request of an account with one property. With `isKept`, waits until the process has cached the calendar. */
 const ofProperty = (pathOf: (property: number) => string, isKept: boolean) => async () => {
   const account = await pricing.anAccount();
   const path = pathOf(await account.property());
-  // A process keeps a calendar once it has polled the property's version.
+  // A process caches a calendar after it has polled the property's version.
   const read = () => countRequestCommands((headers) => account.api.get(path, { headers }));
   if (isKept) await until(async () => (await read()) === 0);
   return { userId: account.userId, path };
+};
+
+const ofSeason = (pathOf: (season: number) => string) => async () => {
+  const { userId, operator } = await pricing.anAccount();
+  const { body } = await operator.post('/seasons', { name: 'Summer', from: '06-15', to: '09-15' });
+  return { userId, path: pathOf(body.id as number) };
 };
 
 describeStoreCommands({
@@ -34,6 +40,8 @@ describeStoreCommands({
       (property) => `/v2/calendar/${property}?${range}`,
       false,
     ),
+    'GET /v2/seasons': ofSeason(() => '/v2/seasons'),
+    'GET /v2/seasons/:id': ofSeason((id) => `/v2/seasons/${id}`),
     'GET /v2/spotrates': ofProperty(() => '/v2/spotrates', false),
   },
 });

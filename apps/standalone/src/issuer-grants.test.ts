@@ -1,6 +1,6 @@
 import { dataServiceNames } from '@keyhaven/contracts/platform/services';
 import { issuerGrants } from '@keyhaven/service/auth/issuer-grants';
-import type { ServiceDefinition } from '@keyhaven/service/database-service';
+import type { ServiceDefinition } from '@keyhaven/service/service-definition';
 import { definitions } from './services';
 
 it.each(dataServiceNames)(

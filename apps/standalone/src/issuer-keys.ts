@@ -7,7 +7,10 @@ type Keys = Record<string, Awaited<ReturnType<typeof makeIssuerKeys>>>;
 
 const FILE = 'keys.json';
 
-/** The signers of the issuers, and the public keys that verify them. Keys that the data folder lacks are made. */
+/**
+ * Loads the token signers of the issuers, and the public keys that verify their tokens. Creates the keys that the data
+ * folder does not contain.
+ */
 export async function loadIssuers<Issuer extends string>(
   folder: string,
   issuers: readonly Issuer[],

@@ -1,16 +1,22 @@
 import path from 'node:path';
 import { makeDataFolder } from '@keyhaven/service/data-folder/data-folder';
+import { VERSION } from '@keyhaven/contracts/platform/version';
 import { demoTarget, startDemo } from '@keyhaven/demo-data/first-start/prepare-demo';
 import { readConfiguration } from '@keyhaven/service/configuration';
-import { createLogger, type LogFile, logToFile } from '@keyhaven/service/logger';
+import { createLogger, type LogFile, logToFile } from '@keyhaven/service/observability/logger';
 import { operationsAddress, serveOperations } from '@keyhaven/service/operations/operations';
+import { traceFailures } from '@keyhaven/service/observability/trace-failures';
+import { FLUSH_MS } from '@keyhaven/service/run-process';
+import { type RunningTracing, startTracing } from '@keyhaven/tracing/start-tracing';
 import { type Platform, startPlatform } from './platform';
 import { standaloneSettings, type StandaloneSettings } from './settings';
 
-/** Undefined until it runs. */
+/** Undefined until the platform has started. */
 let platform: Platform | undefined;
-/** Undefined until it is open, and when the log goes to standard output. */
+/** Undefined until the file is open, or if the log goes to standard output. */
 let logFile: LogFile | undefined;
+/** Whether the process was told to end. */
+let isStopping = false;
 
 async function main(settings: StandaloneSettings): Promise<void> {
   const folder = path.resolve(settings.KEYHAVEN_DATA);
@@ -19,7 +25,12 @@ async function main(settings: StandaloneSettings): Promise<void> {
   const isFile = LOG_FILE !== '-';
   if (isFile) logFile = logToFile(LOG_FILE);
   const logger = createLogger('standalone', settings.LOG_LEVEL, logFile);
-  console.log(`Starting Keyhaven; its data is in ${folder}${isFile ? `, its log in ${LOG_FILE}` : ''}`);
+  const tracing = await startTracing(settings, {
+    service: 'standalone',
+    version: VERSION,
+    onFailure: traceFailures(logger),
+  });
+  console.log(`Starting Keyhaven ${VERSION}; its data is in ${folder}${isFile ? `, its log in ${LOG_FILE}` : ''}`);
   const operations = await serveOperations(operationsAddress(settings));
   console.log(`Health and metrics are at ${operations.url}/readyz and ${operations.url}/metrics`);
   platform = await startPlatform({
@@ -31,22 +42,23 @@ async function main(settings: StandaloneSettings): Promise<void> {
     resyncPerSecond: settings.RESYNC_PER_SECOND,
   });
   operations.show(platform.operated);
-  endCleanly(platform);
+  endCleanly(platform, tracing);
   if (settings.KEYHAVEN_DEMO === 'off') {
-    console.log(`\nKeyhaven is ready at ${platform.url}\n`);
+    console.log(`\nKeyhaven is ready at ${platform.url}, its pages at ${platform.url}/portal\n`);
     return;
   }
-  await startDemo(demoTarget(platform.services, platform.sign), folder, platform.url, process.stdout);
+  const target = demoTarget(platform.services, platform.sign);
+  await startDemo(target, folder, platform.url, process.stdout, { printsLink: settings.KEYHAVEN_LINK === 'on' });
 }
 
-/** Ctrl-C finishes the requests in flight and exits; a second Ctrl-C exits immediately. */
-function endCleanly(platform: Platform): void {
-  let stopping = false;
+/** On Ctrl-C, finishes the open requests and exits. A second Ctrl-C exits immediately. */
+function endCleanly(platform: Platform, tracing: RunningTracing | undefined): void {
   const stop = () => {
-    if (stopping) exitNow();
-    stopping = true;
+    if (isStopping) exitNow();
+    isStopping = true;
     console.log('\nEnding …');
-    platform.stop().then(() => process.exit(0), fail);
+    const stopped = platform.stop().finally(() => tracing?.stop(FLUSH_MS));
+    stopped.then(() => process.exit(0), fail);
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
@@ -59,26 +71,29 @@ function fail(error: unknown): never {
 }
 
 /**
- * Exits without finishing anything: acknowledged writes are on disk. While the platform runs, process.exit is not safe: it
- * waits for the database's thread, and a thread that is interrupted in a transaction never ends.
+ * Exits immediately. This loses nothing, because acknowledged writes are on disk. While the platform runs, process.exit
+ * is not safe: it waits for the database's thread, which never ends if it is interrupted in a transaction.
  */
 function exitNow(): never {
   if (platform) {
     try {
       logFile?.flushSync();
     } finally {
-      // Also when the log cannot be written, because the disk is full.
+      // Kill the process even if the log cannot be written, for example because the disk is full.
       process.kill(process.pid, 'SIGKILL');
     }
   }
   process.exit(1);
 }
 
-// Unexpected errors, among them those of printing to a closed terminal.
+// Handles unexpected errors, such as a failed write to a closed terminal.
 process.on('uncaughtException', fail);
 
 try {
-  main(readConfiguration(standaloneSettings, process.env)).catch(fail);
+  main(readConfiguration(standaloneSettings, process.env)).catch((error) => {
+    // The demo data cannot be loaded while the platform ends. The next start continues with it.
+    if (!isStopping) fail(error);
+  });
 } catch (error) {
   fail(error);
 }

@@ -6,16 +6,20 @@ import { startEmbeddedMongo } from '@keyhaven/embedded-mongo/start';
 import { InProcessBus } from '@keyhaven/events/in-process-bus';
 import { startGateway } from '@keyhaven/gateway/gateway';
 import { gatewayLimits } from '@keyhaven/gateway/settings';
-import type { UpstreamUrls } from '@keyhaven/gateway/upstreams';
+import { startPortal } from '@keyhaven/portal/portal';
+import { connectServices } from '@keyhaven/portal/services/portal-services';
+import { pageSettings } from '@keyhaven/portal/settings';
+import type { UpstreamUrls } from '@keyhaven/gateway/routing/upstreams';
 import type { TokenSigner } from '@keyhaven/service/auth/token-signer';
 import { readConfiguration } from '@keyhaven/service/configuration';
-import { type RunningService, type ServiceDefinition, startDatabaseService } from '@keyhaven/service/database-service';
-import { type Logger, loggerOf } from '@keyhaven/service/logger';
+import { startDatabaseService } from '@keyhaven/service/database-service';
+import type { RunningService, ServiceDefinition } from '@keyhaven/service/service-definition';
+import { type Logger, loggerOf } from '@keyhaven/service/observability/logger';
 import type { OperatedPart } from '@keyhaven/service/operations/operated-part';
 import { loadIssuers } from './issuer-keys';
 import { definitions } from './services';
 
-/** The time for requests in flight at shutdown, and for any request, in milliseconds. */
+/** How long open requests may take at shutdown, and how long any request may take, in milliseconds. */
 const SHUTDOWN_MS = 10_000;
 const DEADLINE_MS = 30_000;
 
@@ -41,27 +45,27 @@ export interface PlatformOptions {
   /** See ServiceDependencies. */
   generation?: number;
   resyncPerSecond?: number;
-  /** The file of the database's bundled worker; beside the running program unless it is set. */
+  /** The bundled worker of the database. The default is the file next to the running program. */
   workerFile?: string;
 }
 
-/** The whole platform in this process. */
+/** A platform that runs in this process. */
 export interface Platform {
   url: string;
-  /** The addresses of the services, for operators. */
+  /** The addresses of the services. Operators use them. */
   services: UpstreamUrls;
   /** The parts whose health and metrics this process serves. */
   operated: OperatedPart[];
   /** Signs tokens with the operator's key. */
   sign: TokenSigner;
-  /** Calls the handler when the database ends unexpectedly: nothing can be read or written any more. */
+  /** Calls the handler if the database ends unexpectedly. After that, no data can be read or written. */
   onFailure(handler: (error: Error) => void): void;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the embedded database, every service and the gateway. When something fails, it stops what it has started.
- * @throws Error that a user can understand: the port or the folder is in use.
+ * Starts the embedded database, all services and the gateway. If one of them fails, it stops those that have started.
+ * @throws Error with a message for users if the port or the folder is in use.
  */
 export async function startPlatform({
   folder,
@@ -77,7 +81,7 @@ export async function startPlatform({
     for (const close of closing.splice(0).reverse()) await close();
   };
   try {
-    const { signers, publicKeys } = await loadIssuers(folder, ['gateway', 'operator', ...dataServiceNames]);
+    const { signers, publicKeys } = await loadIssuers(folder, ['gateway', 'operator', 'portal', ...dataServiceNames]);
     const database = await startEmbeddedMongo({ folder: path.join(folder, 'database'), workerFile });
     closing.push(() => database.close());
     const bus = new InProcessBus({
@@ -85,14 +89,14 @@ export async function startPlatform({
         logger.error({ topic, group, reason, event_id: event.event_id }, 'an event can never be handled'),
     });
     const running: RunningService[] = [];
-    // First the services finish their requests, then the bus stops, then the connections to the database close.
+    // Stop in this order: the services finish their requests, the bus stops, and the connections to the database close.
     closing.push(async () => {
       await Promise.all(running.map((service) => service.stopServing()));
       await bus.close();
       await Promise.all(running.map((service) => service.disconnect()));
     });
     const urls: Partial<UpstreamUrls> = {};
-    // The services put the gateway's address into their answers, so its port is known before it starts.
+    // The answers of services contain the gateway's address, so choose its port before the services start.
     const gatewayPort = port === 0 ? await freePort(host) : port;
     const shownHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
     const environment = {
@@ -115,7 +119,11 @@ export async function startPlatform({
         shutdownMs: SHUTDOWN_MS,
         processMetrics: false,
         settings: definition.settings && readConfiguration(definition.settings, environment),
-        peers: { sign: signers[name], urlOf: (peer) => addressOf(urls, peer) },
+        peers: {
+          sign: signers[name],
+          urlOf: (peer) => addressOf(urls, peer),
+          inProcess: (peer) => running.find((service) => service.name === peer)?.internal,
+        },
       });
       running.push(service);
       urls[name] = service.url;
@@ -123,15 +131,30 @@ export async function startPlatform({
     await Promise.all(dataServiceNames.map(start));
     await Promise.all(running.map(({ joined }) => joined));
     bus.start();
-    const known = urls as UpstreamUrls;
+    const portal = await startPortal({
+      host: '127.0.0.1',
+      port: 0,
+      logger: loggerOf(logger, 'portal'),
+      services: connectServices({
+        sign: signers.portal,
+        urlOf: (peer) => addressOf(urls, peer),
+        inProcess: (peer) => running.find((service) => service.name === peer)?.internal,
+      }),
+      publicKeys,
+      settings: readConfiguration(pageSettings, environment),
+      shutdownMs: SHUTDOWN_MS,
+      processMetrics: false,
+    });
+    closing.push(() => portal.stop());
+    const known: UpstreamUrls = { ...(urls as Record<DataServiceName, string>), portal: portal.url };
     const gateway = await startGateway({
       host,
       port: gatewayPort,
       logger: loggerOf(logger, 'gateway'),
       urls: known,
-      handlers: Object.fromEntries(running.map(({ name, handle }) => [name, handle])),
+      handlers: Object.fromEntries([...running, portal].map(({ name, handle }) => [name, handle])),
       sign: signers.gateway,
-      limits: gatewayLimits.parse(process.env),
+      limits: gatewayLimits.parse(environment),
       deadlineMs: DEADLINE_MS,
       shutdownMs: SHUTDOWN_MS,
       processMetrics: true,
@@ -140,7 +163,7 @@ export async function startPlatform({
     return {
       url: gateway.url,
       services: known,
-      operated: [gateway, ...running].map(({ operated }) => operated),
+      operated: [gateway, portal, ...running].map(({ operated }) => operated),
       sign: signers.operator,
       onFailure: (handler) => database.onExit(handler),
       stop,

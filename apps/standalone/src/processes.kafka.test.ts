@@ -8,11 +8,13 @@ import { dataServiceNames, urlSetting } from '@keyhaven/contracts/platform/servi
 import { type DatabaseProcess, freePort, startDatabaseProcess } from '@keyhaven/testing/database-process';
 import { describeWithKafka } from '@keyhaven/testing/kafka/describe-with-kafka';
 import { type KafkaForTests, startKafkaForTests } from '@keyhaven/testing/kafka/kafka-for-tests';
+import { type OtlpReceiver, startOtlpReceiver } from '@keyhaven/testing/otlp-receiver';
 import { type Program, startProgram } from '@keyhaven/testing/program';
 import { until } from '@keyhaven/testing/until';
 import { makeIssuerKeys } from '@keyhaven/service/auth/make-keys';
 import { createTokenSigner, type TokenSigner } from '@keyhaven/service/auth/token-signer';
 import { writeFile } from 'node:fs/promises';
+import { metricFaults } from './testing/metric-faults';
 
 const root = path.resolve(__dirname, '../../..');
 const LISTENING = /"url":"(http:\/\/[^"]+)"/;
@@ -20,12 +22,13 @@ const LISTENING = /"url":"(http:\/\/[^"]+)"/;
 describeWithKafka('the services as separate processes', 'any', (source) => {
   let kafka: KafkaForTests;
   let database: DatabaseProcess;
+  let collector: OtlpReceiver;
   let folder: string;
   let signOperator: TokenSigner;
   const programs = new Map<string, Program>();
   let gateway: string;
   let urlOf: (service: string) => string;
-  /** Starts a service at its address. */
+  /** Starts a service on its port. */
   let startService: (name: string) => Promise<unknown>;
   let account: { id: number };
   let property: { id: number };
@@ -35,11 +38,9 @@ describeWithKafka('the services as separate processes', 'any', (source) => {
   /** Starts an app's bundle and returns its address. */
   async function startApp(name: string, settings: Record<string, string>): Promise<string> {
     const file = path.join(root, 'dist/apps', name, 'main.js');
-    const program = await startProgram(
-      file,
-      { PORT: '0', OPERATIONS_PORT: '0', LOG_LEVEL: 'info', ...settings },
-      LISTENING,
-    );
+    const traces = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '200' };
+    const common = { PORT: '0', OPERATIONS_PORT: '0', LOG_LEVEL: 'info', ...traces };
+    const program = await startProgram(file, { ...common, ...settings }, LISTENING);
     programs.set(name, program);
     return program.ready[1]!;
   }
@@ -56,6 +57,7 @@ describeWithKafka('the services as separate processes', 'any', (source) => {
   beforeAll(async () => {
     execFileSync(process.execPath, ['tools/build/bundle.mjs', 'gateway', ...dataServiceNames], { cwd: root });
     [kafka, database] = await Promise.all([startKafkaForTests(source), startDatabaseProcess()]);
+    collector = await startOtlpReceiver();
     folder = await mkdtemp(path.join(os.tmpdir(), 'keyhaven-processes-'));
     const keys: Record<string, Awaited<ReturnType<typeof makeIssuerKeys>>> = {};
     for (const issuer of ['gateway', 'operator', ...dataServiceNames]) {
@@ -78,14 +80,14 @@ describeWithKafka('the services as separate processes', 'any', (source) => {
   afterAll(async () => {
     await Promise.all([...programs.values()].map((program) => program.kill()));
     receiver.server.close();
-    await Promise.all([database?.stop(), kafka?.stop()]);
+    await Promise.all([database?.stop(), kafka?.stop(), collector?.close()]);
     await rm(folder, { recursive: true, force: true });
   }, 60_000);
 
   const asOperator = async (audience: string) => `Bearer ${await signOperator({ audience, scope: 'service' })}`;
   const asUser = () => `Bearer ${credential.token}`;
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-  /** Books so many nights from a day on. */
+  /** Books a stay that starts `from` days from today. */
   const book = (from: number, nights = 1) =>
     send('POST', `${gateway}/v2/bookings`, asUser(), {
       property_id: property.id,
@@ -93,13 +95,13 @@ describeWithKafka('the services as separate processes', 'any', (source) => {
       departure: day(from + nights),
       adults: 2,
     });
-  /** The statuses on the calendar from one day to another. */
+  /** Returns the statuses on the calendar between two days, as numbers of days from today. */
   async function statuses(from: number, to: number): Promise<string> {
     const calendar = await send('GET', `${gateway}/v2/calendar?from=${day(from)}&to=${day(to)}`, asUser());
     return calendar.items[0]?.days?.map(({ status }: { status: string }) => status).join(' ');
   }
 
-  it('all become ready although they depend on each other', async () => {
+  it('all become ready, although they depend on each other', async () => {
     const settings = {
       WEBHOOK_ALLOW: '127.0.0.1/32',
       ATTACHMENT_SECRET: 'a secret of thirty-two characters or more',
@@ -110,7 +112,7 @@ describeWithKafka('the services as separate processes', 'any', (source) => {
       KAFKA_MIN_INSYNC_REPLICAS: '1',
       INTERNAL_PUBLIC_KEYS_FILE: path.join(folder, 'public.json'),
     };
-    // Services call each other, so their addresses are chosen before any of them starts.
+    // Services call each other, so choose their addresses before any of them starts.
     const ports = new Map<string, number>();
     for (const name of dataServiceNames) ports.set(name, await freePort());
     const portOf = (name: string) => String(ports.get(name));
@@ -134,11 +136,10 @@ describeWithKafka('the services as separate processes', 'any', (source) => {
     property = await send('POST', properties, await asOperator('booking'), { name: 'Machiya' });
   }, 120_000);
 
-  it('book through the gateway after identity published the account on Kafka, and deliver a webhook for the booking', async () => {
+  it('book through the gateway after Kafka delivered the account, and deliver a webhook of the booking', async () => {
     const hook = { type: 'booking', webhook_url: receiver.url };
     await send('POST', `${gateway}/v2/webhooksubscriptions`, asUser(), hook);
-    // Booking answers 503 until it has consumed identity's event of the account; Kafka is the only source of that
-    // event.
+    // Booking answers 503 until it has consumed identity's event of the account, which it receives only through Kafka.
     const made = await until(
       () =>
         book(10, 2).catch((error: Error) => {
@@ -154,11 +155,32 @@ describeWithKafka('the services as separate processes', 'any', (source) => {
       entity_type: 'booking',
       entity: { id: made.id },
     });
-    // Pricing learns of the property and the booking only from Kafka.
+    // Pricing receives the property and the booking only through Kafka.
     await until(async () => (await statuses(10, 12)) === 'booked booked available', 60_000);
   }, 120_000);
 
-  it('show each booking on the calendar, and print how soon', async () => {
+  it('record a booking and its delivery as one trace', async () => {
+    const causes: string[] = [];
+    let span = await collector.find(({ name, attributes }) => {
+      return name === 'POST webhook' && attributes['keyhaven.entity_type'] === 'booking';
+    });
+    for (;;) {
+      causes.push(`${span.service}: ${span.name}`);
+      const { traceId, parentSpanId } = span;
+      if (parentSpanId === undefined) break;
+      span = await collector.find((other) => other.traceId === traceId && other.spanId === parentSpanId);
+    }
+    expect(causes).toEqual([
+      'keyhaven-webhook: POST webhook',
+      'keyhaven-webhook: process keyhaven.booking',
+      'keyhaven-booking: send keyhaven.booking',
+      'keyhaven-booking: POST /v2/bookings',
+      'keyhaven-gateway: POST /v2/bookings',
+      'keyhaven-gateway: POST /v2/bookings',
+    ]);
+  }, 120_000);
+
+  it('show each booking on the calendar, and print the delay', async () => {
     const lags: number[] = [];
     for (let from = 20; from < 40; from++) {
       await book(from);
@@ -172,13 +194,14 @@ describeWithKafka('the services as separate processes', 'any', (source) => {
     );
   }, 120_000);
 
-  it('show every booking on the calendar after pricing was killed, and after it was stopped', async () => {
+  it('show every booking on the calendar after pricing was killed, and again after it was stopped', async () => {
     await programs.get('pricing')!.kill();
     const stays = [];
     for (let from = 50; from < 60; from++) stays.push(await book(from));
     await startService('pricing');
     await until(async () => (await statuses(50, 59)) === Array(10).fill('booked').join(' '), 60_000);
-    // It answered before it consumed: its groups wait until the session of the killed process runs out.
+    // Pricing answers requests before it consumes events. Its consumer groups wait until the session of the killed
+    // process expires.
     const printed = programs.get('pricing')!.output();
     const [listening, joined] = ['"listening"', '"consumer_joined"'].map((word) => printed.indexOf(word));
     expect([listening! >= 0, joined! > listening!]).toEqual([true, true]);
@@ -190,7 +213,15 @@ describeWithKafka('the services as separate processes', 'any', (source) => {
     await until(async () => (await statuses(50, 59)) === Array(10).fill('available').join(' '), 60_000);
   }, 180_000);
 
-  it('end the subscriptions of a revoked token, and notify their receiver', async () => {
+  it('each serve exactly the metrics that the registry lists for their service', async () => {
+    for (const [name, program] of programs) {
+      const [, operations] = /"operations":"(http[^"]+)"/.exec(program.output())!;
+      const text = await (await fetch(`${operations}/metrics`)).text();
+      expect({ name, faults: metricFaults(text, { services: [name], kafka: true }) }).toEqual({ name, faults: [] });
+    }
+  }, 60_000);
+
+  it('end the subscriptions of a revoked token and notify their receiver', async () => {
     const tokens = `${urlOf('identity')}/operator/accounts/${account.id}/tokens`;
     await send('DELETE', `${tokens}/${credential.id}`, await asOperator('identity'));
     const notice = '"application_authorization_revoked"';

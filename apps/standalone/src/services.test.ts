@@ -7,26 +7,26 @@ import {
   services,
   urlSetting,
 } from '@keyhaven/contracts/platform/services';
-import type { ServiceDefinition } from '@keyhaven/service/database-service';
+import type { ServiceDefinition } from '@keyhaven/service/service-definition';
 import { definitions } from './services';
 
 const root = path.resolve(__dirname, '../../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
-describe('the list of services', () => {
-  it('has exactly the folders of apps/ with a main.ts, but the standalone app', () => {
+describe('services.json', () => {
+  it('lists exactly the folders of apps/ with a main.ts, except the standalone app', () => {
     const apps = readdirSync(path.join(root, 'apps')).filter((name) =>
       existsSync(path.join(root, 'apps', name, 'src/main.ts')),
     );
     expect(apps.filter((name) => name !== 'standalone').sort()).toEqual([...serviceNames].sort());
   });
 
-  it('gives every service a port of its own, for its API and for its operations', () => {
+  it('gives each service its own port for the API and its own port for operations', () => {
     const ports = serviceNames.flatMap((name) => [services[name].port, services[name].port + OPERATIONS_PORT_OFFSET]);
     expect(new Set(ports).size).toBe(ports.length);
   });
 
-  it.each(dataServiceNames)('names %s and its topic as its definition does', (name) => {
+  it.each(dataServiceNames)('has the same name and topic for %s as its definition', (name) => {
     const { topic, name: defined }: ServiceDefinition = definitions[name];
     expect({ name: defined, topic }).toEqual({ name, topic: services[name].topic });
   });
@@ -41,12 +41,12 @@ describe('the list of services', () => {
     expect(documented).toEqual(Object.fromEntries(listed));
   });
 
-  it.each(dataServiceNames)('gives .env.example the address of %s', (name) => {
+  it.each(dataServiceNames)('matches the address of %s in .env.example', (name) => {
     expect(read('.env.example')).toContain(`# ${urlSetting(name)}=`);
     expect(read('.env.example')).toContain(`# http://${name}:${services[name].port}`);
   });
 
-  it.each(dataServiceNames)('gives tsconfig.base.json the path of %s, for the standalone app', (name) => {
+  it.each(dataServiceNames)('matches the path of %s in tsconfig.base.json', (name) => {
     expect(read('tsconfig.base.json')).toContain(`"@keyhaven/${name}/*": ["apps/${name}/src/*"]`);
   });
 });

@@ -5,10 +5,10 @@ import { financeService } from '@keyhaven/finance/service';
 import { identityService } from '@keyhaven/identity/service';
 import { messagingService } from '@keyhaven/messaging/service';
 import { pricingService } from '@keyhaven/pricing/service';
-import type { ServiceDefinition } from '@keyhaven/service/database-service';
+import type { ServiceDefinition } from '@keyhaven/service/service-definition';
 import { webhookService } from '@keyhaven/webhook/service';
 
-/** Every service that keeps data: this process runs them all. */
+/** All services that store data. This process runs them all. */
 export const definitions = {
   identity: identityService,
   booking: bookingService,

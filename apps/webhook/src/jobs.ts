@@ -2,15 +2,21 @@ import { webhookPayload } from '@keyhaven/contracts/webhook/delivery';
 import { type ArgumentsOf, type HandlersOf, jobTable } from '@keyhaven/persistence/outbox/job-table';
 import { z } from 'zod';
 
-/** Every follow-up job that the outboxes of subscriptions and apps can hold, with its arguments. */
+/** The jobs that outboxes of subscriptions and apps can contain, with their arguments. */
 const definitions = {
-  /** Removes the waiting deliveries of a subscription from the queue. */
+  /** Removes the pending deliveries of a subscription from the queue. */
   end_deliveries: z.object({ status: z.enum(['dead', 'canceled']) }),
   /** Ends the subscriptions of an app whose authorization was revoked, and notifies the app. */
-  end_authorization: z.object({ app_key: z.string(), revocation_id: z.string() }),
-  /** Puts a test delivery into the queue. */
+  end_authorization: z.object({
+    app_key: z.string(),
+    revocation_id: z.string(),
+    is_notified: z.boolean().default(true),
+  }),
+  /** Starts the catch-up of a new subscription after a position in the event log. */
+  begin_catch_up: z.object({ position: z.number() }),
+  /** Enqueues a test delivery. */
   send_test: z.object({ payload: webhookPayload, delivery_id: z.number() }),
-  /** Puts deliveries back into the queue and makes their endpoint due: one, or those of changes since an instant. */
+  /** Enqueues deliveries again: one, or those of changes since an instant. */
   replay: z.union([
     z.object({ delivery_id: z.number() }),
     z.object({ since_utc: z.date(), deliveries: z.enum(['dead', 'all']) }),
@@ -20,4 +26,7 @@ const definitions = {
 export type JobHandlers = HandlersOf<typeof definitions>;
 export type ReplayArguments = ArgumentsOf<typeof definitions, 'replay'>;
 
-export const { job, registerJobs } = jobTable(definitions);
+export const { job, registerJobs } = jobTable(definitions, {
+  // An account may authorize the app again as soon as this has ended the earlier subscriptions.
+  deciding: ['end_authorization'],
+});

@@ -3,15 +3,18 @@ import { services } from '@keyhaven/contracts/platform/services';
 import { webhookInternalContract } from '@keyhaven/contracts/webhook/internal-contract';
 import { webhookOperatorContract } from '@keyhaven/contracts/webhook/operator-contract';
 import { webhookPublicContract } from '@keyhaven/contracts/webhook/public-contract';
-import type { ServiceDefinition } from '@keyhaven/service/database-service';
+import type { ServiceDefinition } from '@keyhaven/service/service-definition';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
 import { checkOutboundUrl } from '@keyhaven/service/outbound/check-outbound-url';
 import { guardedAgent, type Resolve } from '@keyhaven/service/outbound/guarded-agent';
 import { endAuthorization } from './apps/revoke-authorization';
+import { abandonedMarks } from './events/catching-up';
+import { LogReaders, type StreamTimes } from './events/log-readers';
 import { type JobHandlers, registerJobs } from './jobs';
 import { replay } from './log/replay';
 import { sendTest } from './log/send-test';
 import { endDeliveries } from './queue/end-deliveries';
+import { beginCatchUp, catchUpWorker } from './fan-out/catch-up';
 import { consumeChanges } from './fan-out/fan-out';
 import { FanOutBacklog } from './fan-out/fan-out-backlog';
 import { internalRoutes } from './routes/internal-routes';
@@ -29,21 +32,22 @@ import { createWebhookStore, type WebhookStore } from './store/webhook-store';
 
 /** Requests contain a few fields and an address. */
 const MAX_BODY_BYTES = 64 * 1024;
-/** The limit for connecting to an endpoint, in milliseconds. */
+/** The time limit for connecting to an endpoint, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 5000;
 
-/** How long a result waits for others that are stored with it, in milliseconds: requests do not wait for results. */
+/** How long a result waits for others to be stored in the same batch, in milliseconds. Requests do not wait for it. */
 const GATHER_RESULTS_MS = 20;
 
-/** What tests replace: clock, chance and name resolution. */
+/** The dependencies that tests replace. */
 export interface WebhookWorld {
-  /** The clock that deliveries are due by. */
+  /** The clock that decides which deliveries are due. */
   now: () => Date;
-  /** From 0 to 1. */
+  /** A random number from 0 to 1. */
   random: () => number;
   timeoutMs: number;
   maxEndpoints?: number;
-  /** Resolves names to addresses; by default through the system's name servers. */
+  streams?: StreamTimes;
+  /** Resolves names to addresses. By default it asks the system's name servers. */
   resolve?: Resolve;
 }
 
@@ -73,27 +77,34 @@ export function createWebhookService(world: WebhookWorld = realWorld): ServiceDe
         metrics: createSendingMetrics(metrics, () => readOldestDueAge(store.queue, world.now())),
         disable: (endpoint, reason) => disableEndpoint(store, endpoint, reason),
       });
+      const readers = new LogReaders(store, logger, world.streams);
       const backlog = new FanOutBacklog();
       backlog.register(metrics, world.now);
       registerJobs(relay, jobHandlers(store, dispatcher));
       return {
         routes: (app) => {
-          mountContract(app, 'public', verify, webhookPublicContract, publicRoutes(store));
+          mountContract(app, 'public', verify, webhookPublicContract, publicRoutes(store, readers));
           mountContract(app, 'operator', verify, webhookOperatorContract, operatorRoutes(store));
           mountContract(app, 'internal', verify, webhookInternalContract, internalRoutes(store));
         },
-        consumers: consumeChanges(store, dispatcher, backlog),
-        workers: [dispatcher],
+        consumers: consumeChanges(store, dispatcher, readers, backlog),
+        workers: [
+          dispatcher,
+          readers,
+          catchUpWorker(store, dispatcher, logger, metrics.leaseLosses),
+          abandonedMarks(store, logger),
+        ],
       };
     },
   };
 }
 
-/** What runs each job, before its write is answered or, after a crash, in any process. */
+/** The handlers of the jobs. A job runs before its write is answered. After a crash, any process runs it. */
 function jobHandlers(store: WebhookStore, dispatcher: Dispatcher): JobHandlers {
   return {
     end_deliveries: ({ status }, { scope, id }) => endDeliveries(store.queue, { userId: scope.accountId, id }, status),
     end_authorization: (args, { scope }) => endAuthorization(store, dispatcher, scope.accountId, args),
+    begin_catch_up: ({ position }, { scope, id }) => beginCatchUp(store, { userId: scope.accountId, id }, position),
     replay: (args, { scope, id }) => replay(store, dispatcher, { userId: scope.accountId, id }, args),
     send_test: (args, { scope, id }) => sendTest(store, dispatcher, { userId: scope.accountId, id }, args),
   };

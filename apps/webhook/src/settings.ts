@@ -1,11 +1,11 @@
 import { addressRanges } from '@keyhaven/service/outbound/address-rules';
 import { z } from 'zod';
 
-/** The webhook service's own settings, in addition to those of every service. */
+/** The settings of the webhook service, in addition to those of every service. */
 export const webhookSettings = z.object({
   /**
-   * Address ranges (CIDRs, separated by commas) that deliveries may go to although they are not public, also by plain
-   * http.
+   * Address ranges (CIDRs, separated by commas) to which deliveries may be sent although they are not public, also by
+   * plain http.
    */
   WEBHOOK_ALLOW: addressRanges.default([]),
 });

@@ -17,7 +17,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** A request for a subscription with a delivery. */
+/** Prepares a request for a subscription with a delivered change. */
 const ofDelivered = (pathOf: (id: number, deliveryId: number) => string) => async () => {
   const { userId, api, subscribe } = webhook.anAccount();
   const id = await subscribe(`${receiver.url}/hook`);
@@ -39,5 +39,12 @@ describeStoreCommands({
     [`GET ${PATH}/:id`]: ofDelivered((id) => `${PATH}/${id}`),
     [`GET ${PATH}/:id/deliveries`]: ofDelivered((id) => `${PATH}/${id}/deliveries`),
     [`GET ${PATH}/:id/deliveries/:delivery_id`]: ofDelivered((id, delivery) => `${PATH}/${id}/deliveries/${delivery}`),
+    'GET /v2/events': ofDelivered(() => '/v2/events'),
+    'GET /v2/events (after a cursor)': async () => {
+      const { userId, api } = webhook.anAccount();
+      const { body } = await api.get('/v2/events');
+      await webhook.publish(userId);
+      return { userId, path: `/v2/events?after=${body.next_cursor}` };
+    },
   },
 });

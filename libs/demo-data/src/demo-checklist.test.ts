@@ -3,11 +3,11 @@ import { quoteCreation } from '@keyhaven/contracts/booking/quote-input';
 import { spotRatesPatch } from '@keyhaven/contracts/pricing/spot-rate';
 import { addDays } from '@keyhaven/stays/calendar-date';
 import { fromMinor, toMinor } from '@keyhaven/stays/money';
-import { portfolio } from './portfolio';
+import { portfolio } from './plan/portfolio';
 import { firstDays, planOf, takenNights } from './testing/plans';
 
-/** What the demo promises to show beside what the tests of its parts say. */
-describe.each(firstDays)('the demo of %s shows', (firstDay) => {
+/** What the demo must contain, in addition to what the tests of its parts check. */
+describe.each(firstDays)('the demo of %s contains', (firstDay) => {
   const plan = planOf(firstDay);
   const taken = takenNights(plan);
   const isTaken = (property: string, date: string) => taken.has(`${property} ${date}`);
@@ -35,7 +35,7 @@ describe.each(firstDays)('the demo of %s shows', (firstDay) => {
     expect(new Set(statuses)).toEqual(new Set(quoteStatuses));
     for (const { body, fate } of plan.quotes) {
       const sent = quoteCreation.parse({ ...body, property_id: 1, guest_id: null });
-      // Without a time of its own a hold lasts for a day.
+      // Without an expiry time, a hold lasts one day.
       expect([sent.hold_dates, sent.expires_utc]).toEqual([fate === 'held', undefined]);
     }
     const stays = plan.quotes.map(({ property, body }) => ({ property, arrival: String(body.arrival) }));
@@ -43,7 +43,7 @@ describe.each(firstDays)('the demo of %s shows', (firstDay) => {
     expect(new Set(stays.map(({ property }) => property)).size).toBe(stays.length);
   });
 
-  it('spot rates: higher prices for an occasion, and lower ones for nights that are still empty', () => {
+  it('spot rates that raise prices for an occasion, and lower them for nights that are still empty', () => {
     const usual = (property: string) => pricingOf(property).default_rate!.amount;
     for (const { property, body } of plan.spotRates) {
       const { currency } = portfolio.find(({ key }) => key === property)!;
@@ -76,7 +76,7 @@ describe.each(firstDays)('the demo of %s shows', (firstDay) => {
     for (const { body } of plan.messages) expect(body.date_utc! < `${firstDay}T00:00:00Z`).toBe(true);
   });
 
-  it('plausible names', () => {
+  it('plausible names of properties and guests', () => {
     for (const { body } of plan.properties) expect(body.name).not.toMatch(/property|test|demo|\d/i);
     for (const { body } of plan.guests)
       expect(`${body.first_name} ${body.last_name}`).not.toMatch(/guest|test|demo|\d/i);

@@ -1,7 +1,8 @@
 import { operatorBookingCreation } from '@keyhaven/contracts/booking/booking-input';
 import { guestCreation } from '@keyhaven/contracts/booking/guest';
 import { listingSiteCreation } from '@keyhaven/contracts/booking/listing-site';
-import { propertyCreation } from '@keyhaven/contracts/booking/property';
+import { ownerCreation } from '@keyhaven/contracts/booking/owner';
+import { propertyCreation } from '@keyhaven/contracts/booking/property-input';
 import { discountCreation, surchargeCreation } from '@keyhaven/contracts/fees/definition-input';
 import { taxCreation } from '@keyhaven/contracts/fees/tax';
 import { dateOfDay } from '@keyhaven/stays/calendar-date';
@@ -22,6 +23,7 @@ describe.each(firstDays)('the demo plan of %s', (firstDay) => {
   it('contains only records that the contracts accept', () => {
     for (const { body } of plan.listingSites) listingSiteCreation.parse(body);
     for (const { body } of plan.guests) guestCreation.parse(body);
+    for (const { body } of plan.owners) ownerCreation.parse(body);
     for (const { body } of plan.properties) propertyCreation.parse({ ...body, owner_id: 1 });
     for (const { body } of plan.bookings) {
       operatorBookingCreation.parse({ ...body, property_id: 1, guest_id: null, listing_site_id: null });
@@ -38,6 +40,7 @@ describe.each(firstDays)('the demo plan of %s', (firstDay) => {
     expect(unknown(plan.bookings, names(operatorBookingCreation))).toEqual([]);
     expect(unknown(plan.properties, names(propertyCreation))).toEqual([]);
     expect(unknown(plan.guests, names(guestCreation))).toEqual([]);
+    expect(unknown(plan.owners, names(ownerCreation))).toEqual([]);
     expect(unknown(plan.listingSites, names(listingSiteCreation))).toEqual([]);
     expect(unknown(plan.surcharges, names(surchargeCreation))).toEqual([]);
     expect(unknown(plan.discounts, names(discountCreation))).toEqual([]);
@@ -62,9 +65,9 @@ describe.each(firstDays)('the demo plan of %s', (firstDay) => {
 
   it('refers only to records of the plan, and to active listing sites', () => {
     const keys = (records: readonly { key: string }[]) => new Set<string | null>(records.map(({ key }) => key));
-    const [guests, properties] = [keys(plan.guests), keys(plan.properties)];
+    const [guests, owners, properties] = [keys(plan.guests), keys(plan.owners), keys(plan.properties)];
     const sites = keys(plan.listingSites.filter(({ body }) => body.active !== false));
-    expect(plan.properties.filter(({ owner }) => owner !== null && !guests.has(owner))).toEqual([]);
+    expect(plan.properties.filter(({ owner }) => owner !== null && !owners.has(owner))).toEqual([]);
     expect(plan.properties.filter(({ partOf }) => partOf !== null && !properties.has(partOf))).toEqual([]);
     expect(plan.bookings.filter(({ property }) => !properties.has(property))).toEqual([]);
     expect(plan.bookings.filter(({ guest }) => guest !== null && !guests.has(guest))).toEqual([]);
@@ -76,9 +79,9 @@ describe.each(firstDays)('the demo plan of %s', (firstDay) => {
     expect(plan.taxes.flatMap(({ remittedBy }) => remittedBy.filter((key) => !sites.has(key)))).toEqual([]);
   });
 
-  it('has e-mail and web addresses at example.com only', () => {
-    const { listingSites: _sites, ...rest } = plan;
-    const text = JSON.stringify(rest);
+  it('uses only e-mail and web addresses at example.com', () => {
+    const { listingSites: _sites, ...others } = plan;
+    const text = JSON.stringify(others);
     const emails = text.match(/[^"\s@]+@[^"\s@]+/g) ?? [];
     expect(emails.length).toBeGreaterThan(1000);
     expect(emails.filter((address) => !/^[a-z0-9.-]+@example\.com$/.test(address))).toEqual([]);
@@ -91,7 +94,7 @@ describe.each(firstDays)('the demo plan of %s', (firstDay) => {
 describe('the properties of the demo', () => {
   const { properties } = planOf(firstDays[0]!);
 
-  it('are at least 25, in many time zones and in currencies of 0, 2 and 3 decimals', () => {
+  it('are at least 25, in at least ten time zones and in currencies with 0, 2 and 3 decimals', () => {
     expect(properties.length).toBeGreaterThanOrEqual(25);
     expect(new Set(properties.map(({ body }) => body.time_zone)).size).toBeGreaterThanOrEqual(10);
     const currencies = new Set(properties.map(({ body }) => String(body.currency_code)));
@@ -99,7 +102,7 @@ describe('the properties of the demo', () => {
     expect(new Set([...currencies].map(currencyDigits))).toEqual(new Set([0, 2, 3]));
   });
 
-  it('include a snoozed one, an inactive one, a house with rooms, and many other kinds', () => {
+  it('include a snoozed one, an inactive one, a house with rooms, and at least eight types', () => {
     expect(properties.filter(({ body }) => body.is_snoozed)).toHaveLength(1);
     expect(properties.filter(({ body }) => body.active === false)).toHaveLength(1);
     const rooms = properties.filter(({ partOf }) => partOf !== null);
@@ -125,7 +128,7 @@ describe('the properties of the demo', () => {
     }
   });
 
-  it('take at most three guests a bedroom, and have a commission exactly when they have an owner', () => {
+  it('accept at most three guests per bedroom, and have a commission only if they have an owner', () => {
     for (const { owner, body } of properties) {
       expect(Number(body.max_guests)).toBeLessThanOrEqual(Number(body.bedrooms) * 3);
       expect(owner === null).toBe(body.owner_commission_percent === null);

@@ -1,20 +1,22 @@
 import { planBookings } from './bookings/plan-bookings';
 import { planQuotes } from './bookings/plan-quotes';
 import listingSites from './data/listing-sites.json';
-import { demoPeriod } from './demo-period';
-import type { DemoPlan } from './demo-plan';
+import { demoPeriod } from './plan/demo-period';
+import type { DemoPlan } from './plan/demo-plan';
 import { planFees } from './fees/plan-fees';
 import { chargeBookings } from './finance/charge-bookings';
 import { planMoney } from './finance/plan-money';
+import { owners } from './guests/invite-guests';
 import { planProperties } from './plan-properties';
 import { planThreads } from './plan-threads';
 import { planHolidays, planPropertyPricing, planSeasons } from './pricing/plan-pricing';
 import { planSpotRates } from './pricing/plan-spot-rates';
 
 /**
- * Plans the demo account: a pure function, the same for the same day. All dates lie within twelve months before and
- * after it; no booking was made later than the day before, in any time zone.
- * @param firstDay the day of the first start, yyyy-mm-dd. @throws Error when it is no calendar date.
+ * Plans the demo account. A pure function of the first day. All dates are within twelve months before and after it, and
+ * no booking was made after the day before it, in any time zone.
+ * @param firstDay the day of the first start, yyyy-mm-dd.
+ * @throws Error if it is not a calendar date.
  */
 export function planDemoData(firstDay: string): DemoPlan {
   const { bookings: uncharged, guests } = planBookings(demoPeriod(firstDay));
@@ -32,6 +34,7 @@ export function planDemoData(firstDay: string): DemoPlan {
     ...parts,
     firstDay,
     guests,
+    owners,
     holidays: planHolidays(),
     bookings,
     money,

@@ -1,18 +1,18 @@
-import type { PlannedProperty } from './demo-plan';
-import { currencyOf, portfolio, type PortfolioEntry } from './portfolio';
+import type { PlannedProperty } from './plan/demo-plan';
+import { currencyOf, portfolio, type PortfolioEntry } from './plan/portfolio';
 
-/** Steps of ten leave room for properties in between. */
+/** Steps of ten leave room for new properties in between. */
 const DISPLAY_ORDER_STEP = 10;
-/** Homes for so many guests ask for a security deposit. */
+/** Homes for at least this many guests require a security deposit. */
 const DEPOSIT_FROM_GUESTS = 5;
 
-/** All properties, in the portfolio's order. */
+/** Plans all properties, in the portfolio's order. */
 export function planProperties(): PlannedProperty[] {
   return portfolio.map((entry, index) => ({
     key: entry.key,
     owner: entry.owner,
     partOf: entry.partOf ?? null,
-    body: { ...describe(entry), ...settle(entry), display_order: (index + 1) * DISPLAY_ORDER_STEP },
+    body: { ...describe(entry), ...paymentTerms(entry), display_order: (index + 1) * DISPLAY_ORDER_STEP },
   }));
 }
 
@@ -51,8 +51,8 @@ function describe(entry: PortfolioEntry) {
   };
 }
 
-/** The currency, the manager's share, the ledger accounts, and what a booking owes and when. */
-function settle({ currency, commissionPercent, owner, guests }: PortfolioEntry) {
+/** The financial settings: the currency, the manager's percentage, the ledger accounts, and what is due when. */
+function paymentTerms({ currency, commissionPercent, owner, guests }: PortfolioEntry) {
   return {
     currency_code: currency,
     owner_commission_percent: commissionPercent,

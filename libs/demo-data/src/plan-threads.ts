@@ -1,24 +1,27 @@
 import { addDays, dayNumber } from '@keyhaven/stays/calendar-date';
 import texts from './data/messages.json';
-import type { PlannedBooking, PlannedGuest, PlannedMessage, PlannedProperty, PlannedThread } from './demo-plan';
-import { seededRandom } from './seeded-random';
+import type { PlannedBooking, PlannedGuest, PlannedMessage, PlannedProperty, PlannedThread } from './plan/demo-plan';
+import { seededRandom } from './plan/seeded-random';
 
-/** Bookings that begin within so many days of the first day have a thread; at most so many. */
+/** Bookings that begin within this many days of the first day have a thread, up to this number of threads. */
 const NEAR_DAYS = 45;
 const MOST_THREADS = 40;
-/** The length of a thread. The first threads end with a picture, a removed message and a draft. */
+/**
+ * The maximum number of messages of a thread. The first three threads have an additional message: a picture, a removed
+ * message and a draft.
+ */
 const MOST_MESSAGES = 12;
 const WITH_EXTRAS = 3;
 
-/** The messages of a conversation: who writes (g the guest, o the owner), and what. */
+/** The messages of each conversation: the writer (g for guest, o for owner) and the text. */
 const conversations = texts.conversations as [string, string][][];
 
-/** What {guest}, {property}, {arrival} and {nights} stand for in a text. */
+/** The values for {guest}, {property}, {arrival} and {nights} in a text. */
 type Facts = Record<string, string | number>;
 const fill = (text: string, facts: Facts) => text.replace(/\{(\w+)\}/g, (_, name: string) => String(facts[name]));
 const roleOf = (writer: string) => (writer === 'g' ? ('guest' as const) : ('owner' as const));
 
-/** Threads of the bookings around the first day, and one without a booking. */
+/** Plans the threads of the bookings around the first day, and one without a booking. */
 export function planThreads(
   firstDay: string,
   bookings: readonly PlannedBooking[],
@@ -43,13 +46,13 @@ export function planThreads(
       arrival,
       nights: dayNumber(departure) - dayNumber(arrival),
     };
-    // No message is written in the future: conversations end on the arrival, or on the day before the first day.
+    // No message is in the future: conversations end on the day of arrival, or on the day before the first day.
     return messagesOf(key, facts, index, arrival < yesterday ? arrival : yesterday);
   });
-  const question = texts.question.map(([writer, body], place): PlannedMessage => {
-    const date_utc = `${addDays(firstDay, place - 3)}T10:12:00Z`;
+  const question = texts.question.map(([writer, body], index): PlannedMessage => {
+    const date_utc = `${addDays(firstDay, index - 3)}T10:12:00Z`;
     return {
-      key: `question/${place + 1}`,
+      key: `question/${index + 1}`,
       thread: 'question',
       isRemoved: false,
       body: { body, from_role: roleOf(writer!), date_utc },
@@ -63,13 +66,17 @@ export function planThreads(
 
 function messagesOf(thread: string, facts: Facts, index: number, lastDay: string): PlannedMessage[] {
   const random = seededRandom(`thread/${thread}`);
-  // The first threads leave room for their extra message.
+  // Leave room for the additional message of the first threads.
   const lines = random.pick(conversations).slice(0, index < WITH_EXTRAS ? MOST_MESSAGES - 1 : MOST_MESSAGES);
   const first = addDays(lastDay, -lines.length);
-  const messages = lines.map(([writer, text], place): PlannedMessage => {
+  const messages = lines.map(([writer, text], position): PlannedMessage => {
     const time = `${String(random.whole(8, 20)).padStart(2, '0')}:${random.whole(10, 59)}:00Z`;
-    const body = { body: fill(text, facts), from_role: roleOf(writer), date_utc: `${addDays(first, place)}T${time}` };
-    return { key: `${thread}/${place + 1}`, thread, isRemoved: false, body };
+    const body = {
+      body: fill(text, facts),
+      from_role: roleOf(writer),
+      date_utc: `${addDays(first, position)}T${time}`,
+    };
+    return { key: `${thread}/${position + 1}`, thread, isRemoved: false, body };
   });
   const evening = { from_role: 'owner' as const, date_utc: `${lastDay}T21:05:00Z` };
   const { picture, removed, draft } = texts;

@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 const ROOT = path.resolve(__dirname, '../../..');
 
 /**
- * Bundles files of this folder as for deployment, for tests of code that runs in a separate thread or process (where
- * jest does not transform TypeScript). The bundle is inside the repository, so that lmdb is found.
+ * Bundles files of this folder as for deployment, for tests that run code in a separate thread or process, where jest
+ * does not transform TypeScript. The bundle is inside the repository, so that it can load lmdb from node_modules.
  */
 export async function bundleForTest(...entries: string[]): Promise<{ folder: string; remove(): Promise<void> }> {
   await mkdir(path.join(ROOT, 'dist'), { recursive: true });
@@ -22,7 +22,7 @@ export async function bundleForTest(...entries: string[]): Promise<{ folder: str
     external: ['lmdb'],
     logLevel: 'warning',
   };
-  // esbuild does not run with jest's globals.
+  // esbuild fails with jest's globals, so it runs in its own process.
   const program = `import { build } from 'esbuild'; await build(${JSON.stringify(options)});`;
   await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], { cwd: ROOT });
   return { folder, remove: () => rm(folder, { recursive: true }) };

@@ -20,18 +20,18 @@ describe('the embedded database in a separate process', () => {
   beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'embedded-mongo-'))));
   afterEach(() => rm(folder, { recursive: true }));
 
-  function launch(): { child: ChildProcess; ended: Running['ended'] } {
+  function launch(settings: Record<string, string> = {}): { child: ChildProcess; ended: Running['ended'] } {
     const child = spawn(process.execPath, [path.join(bundle.folder, 'main.js')], {
-      env: { ...process.env, KEYHAVEN_DATA: folder },
+      env: { ...process.env, KEYHAVEN_DATA: folder, ...settings },
     });
     let errors = '';
     child.stderr?.on('data', (text: Buffer) => (errors += text.toString()));
     return { child, ended: once(child, 'close').then(([code]) => ({ code: code as number | null, errors })) };
   }
 
-  /** Starts it and waits for the line with its address. */
-  async function start(): Promise<Running> {
-    const { child, ended } = launch();
+  /** Starts the database, and waits for the line with its address. */
+  async function start(settings?: Record<string, string>): Promise<Running> {
+    const { child, ended } = launch(settings);
     const line = await Promise.race([
       once(child.stdout as NodeJS.ReadableStream, 'data').then(([text]) => String(text)),
       ended.then(({ errors }) => errors),
@@ -47,7 +47,25 @@ describe('the embedded database in a separate process', () => {
     expect(await running.ended).toMatchObject({ code: 0, errors: '' });
   });
 
-  it('names a folder that another process uses, and takes it over once that process is killed', async () => {
+  it('listens on a network address if KEYHAVEN_DATABASE_LISTEN is set', async () => {
+    const running = await start({ KEYHAVEN_DATABASE_LISTEN: '127.0.0.1:0' });
+    expect(running.uri).toMatch(/^mongodb:\/\/127\.0\.0\.1:\d+$/);
+    const client = await connectTo(running.uri);
+    expect(await client.db('test').command({ ping: 1 })).toMatchObject({ ok: 1 });
+    await client.close();
+    running.process.kill('SIGTERM');
+    expect(await running.ended).toMatchObject({ code: 0, errors: expect.stringContaining('no credentials') });
+  });
+
+  it.each(['27017', 'database:27017', '0.0.0.0:70000', '0.0.0.0'])(
+    'refuses KEYHAVEN_DATABASE_LISTEN=%s',
+    async (address) => {
+      const { code, errors } = await launch({ KEYHAVEN_DATABASE_LISTEN: address }).ended;
+      expect([code, errors]).toEqual([1, expect.stringContaining(`"${address}" is not an address to listen on`)]);
+    },
+  );
+
+  it('refuses a folder that another process uses, with its path in the error, and starts once that process was killed', async () => {
     const first = await start();
     const { code, errors } = await launch().ended;
     expect([code, errors]).toEqual([1, expect.stringContaining(folder)]);
@@ -58,8 +76,8 @@ describe('the embedded database in a separate process', () => {
     expect(await second.ended).toMatchObject({ code: 0 });
   });
 
-  it('keeps every acknowledged write when it is killed, and index entries that match the documents', async () => {
-    /** The possible values of each document: the last acknowledged one, and those requested since. */
+  it('has every acknowledged write and matching index entries after it was killed', async () => {
+    /** The possible values of each document: the last acknowledged one, and those that were requested since. */
     const known = new Map<number, Set<number | 'gone'>>();
     let next = 0;
     for (let round = 0; round < 4; round++) {

@@ -1,13 +1,18 @@
 import path from 'node:path';
+import { parseNetworkAddress } from './server/network-address';
 import { serve } from './server/serve';
 
 /**
- * Runs the embedded database in its own process, so that several processes can share it.
- * KEYHAVEN_DATA is the folder of all data; the database is in its subfolder `database`.
+ * Runs the embedded database in its own process, so that several processes can use it. KEYHAVEN_DATA is the folder of
+ * all data. The database is in its subfolder `database`. KEYHAVEN_DATABASE_LISTEN is a network address to listen
+ * on, such as 0.0.0.0:27017, for other containers. The database has no credentials, so by default it listens on a socket
+ * that only this user can open.
  */
 async function main(): Promise<void> {
   const folder = path.resolve(process.env.KEYHAVEN_DATA || '.keyhaven', 'database');
-  const server = await serve({ folder, onFailure: stop });
+  const listen = process.env.KEYHAVEN_DATABASE_LISTEN;
+  const address = listen ? parseNetworkAddress(listen) : undefined;
+  const server = await serve({ folder, address, onFailure: stop });
   let isEnding = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
@@ -16,8 +21,10 @@ async function main(): Promise<void> {
       void server.close().then(() => process.exit(0));
     });
   }
-  // Programs that start this process read the address from this line; it ends at the next space.
+  // Programs that start this process read the address from this line, up to the next space.
   console.log(`embedded database at ${server.uri} with its data in ${folder}`);
+  if (address)
+    console.warn('everyone who can reach this address can read and change all data: there are no credentials');
 }
 
 /** Exits after a short delay, so that replies that report the error are still sent. */

@@ -17,7 +17,7 @@ describe('the embedded database in a worker thread', () => {
   beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'embedded-mongo-'))));
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('replies at its address, and keeps its data when it is closed and started again', async () => {
+  it('replies at its address, and still has its data after a restart', async () => {
     for (const expected of [0, 1, 2]) {
       const database = await startEmbeddedMongo({ folder, workerFile });
       const client = await connectTo(database.uri);
@@ -35,7 +35,7 @@ describe('the embedded database in a worker thread', () => {
     await database.close();
   });
 
-  it('reports when the worker ends unexpectedly', async () => {
+  it('reports if the worker ends unexpectedly', async () => {
     const crashing = path.join(bundle.folder, 'crashing.js');
     await writeFile(
       crashing,

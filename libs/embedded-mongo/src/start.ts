@@ -3,9 +3,9 @@ import { Worker } from 'node:worker_threads';
 import type { WorkerMessage } from './worker';
 
 export interface EmbeddedMongoOptions {
-  /** The folder of the data; created if it is missing. Only one server at a time may use it. */
+  /** The folder of the data. It is created if it is missing. Only one server at a time can use it. */
   folder: string;
-  /** Path of the bundled worker; by default embedded-mongo.worker.js beside the running bundle. */
+  /** The path of the bundled worker. By default embedded-mongo.worker.js in the folder of the running bundle. */
   workerFile?: string;
 }
 
@@ -14,14 +14,16 @@ export interface EmbeddedMongo {
   uri: string;
   /** Finishes the pending commands, and ends the worker. */
   close(): Promise<void>;
-  /** Calls the handler when the worker fails, or ends before `close` was called. The database cannot be used then. */
+  /**
+   * Calls the handler if the worker fails, or ends before `close` was called. The database cannot be used afterwards.
+   */
   onExit(handler: (error: Error) => void): void;
 }
 
 /**
- * Starts the embedded database in a worker thread, so that its searches and flushes never block the event loop of the
- * services. Resolves when it accepts connections.
- * @throws Error that names the folder or the socket, when one of them cannot be used
+ * Starts the embedded database in a worker thread, so that its searches and disk writes never block the event loop of
+ * the services. Resolves when it accepts connections.
+ * @throws Error with the path of the folder or the socket if it cannot be used
  */
 export function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise<EmbeddedMongo> {
   const { folder, workerFile = path.join(__dirname, 'embedded-mongo.worker.js') } = options;

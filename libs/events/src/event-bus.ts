@@ -1,60 +1,65 @@
 import { ApiError, isRefusal } from '@keyhaven/contracts/shared/errors';
+import type { TraceHeaders } from '@keyhaven/tracing/tracing';
 import type { ChangeEvent } from './change-event';
 
-/** How long a bus keeps events for late consumers, in milliseconds. */
+/** How long a bus keeps events for consumers that are behind, in milliseconds. */
 export const EVENTS_KEPT_MS = 14 * 24 * 3600 * 1000;
 
-/** Where services publish their changes and consume those of others. Each service has one topic. */
+/** The trace contexts of events, by event id. Events of traces that are not recorded have none. */
+export type EventTraces = ReadonlyMap<string, TraceHeaders>;
+
+/** Services publish their changes here and consume those of others. Each service publishes on one topic. */
 export interface EventBus {
   /**
-   * Publishes events, in the given order for each record. Resolves when all of them are stored: from then on the bus
-   * delivers them to every consumer, at least once.
-   * @throws PublishError naming the events that were stored nevertheless. None of them is behind an event of the same
-   *   record that was not stored.
+   * Publishes events, in the given order for each record. Resolves when all are stored. The bus then delivers them to
+   * every consumer at least once.
+   * @param traces is delivered with the events.
+   * @throws PublishError with the ids of the events that were stored. If an event was not stored, no later event of the
+   *   same record was stored either.
    */
-  publish(topic: string, events: readonly ChangeEvent[]): Promise<void>;
-  /** Starts to deliver the topic's events to a consumer. Resolves when it is registered. */
+  publish(topic: string, events: readonly ChangeEvent[], traces?: EventTraces): Promise<void>;
+  /** Delivers the topic's events to a consumer. Resolves when the consumer is registered. */
   consume(consumer: Consumer): Promise<void>;
   /**
-   * Delivers the present dead letters of a group to its handler again, in order. A letter that still cannot be handled
-   * becomes a new letter.
-   * @throws ApiError conflict when the group does not consume the topic in this process, or the bus keeps no letters;
-   *   any other error of the handler: then that letter and those behind it stay.
+   * Delivers the current dead letters of a group to its handler again, in order. A dead letter that still cannot be
+   * handled becomes a new one.
+   * @throws ApiError conflict when the group does not consume the topic in this process, or when the bus does not store
+   *   dead letters. Any other error of the handler ends the redrive: this dead letter and those after it stay.
    */
   redriveDeadLetters(topic: string, group: string): Promise<Redriven>;
-  /** Waits for the events that are being handled, and delivers no more. */
+  /** Delivers no more events, and resolves when those being handled are finished. */
   close(): Promise<void>;
-  /** The system that stores the events; absent for a bus within one process. */
+  /** The system that stores the events. Absent for a bus within one process. */
   readonly broker?: Broker;
 }
 
 /** The health of the system behind a bus. */
 export interface Broker {
-  /** Resolves when the system answers. @throws Error when it does not within some seconds. */
+  /** Resolves when the system answers. @throws Error if it does not answer within some seconds. */
   ping(): Promise<void>;
-  /** The lag of the groups that this process is part of, over all their processes. @throws Error as `ping`. */
+  /** The lag of the groups that this process is part of, across all their processes. @throws Error like `ping`. */
   lags(): Promise<ConsumerLag[]>;
 }
 
-/** The lag of a group on a topic. */
 export interface ConsumerLag {
   topic: string;
   group: string;
-  /** The number of events still to be consumed. */
+  /** How many events the group has not consumed yet. */
   events: number;
-  /** The minimum age of the oldest of them, as a power of two in seconds; 0 when there is none. */
+  /** The age of the oldest of these events in seconds, rounded down to a power of two; 0 if there are none. */
   oldestSeconds: number;
+  /** How many dead letters the group has. Undefined if they could not be counted. */
+  deadLetters: number | undefined;
 }
 
-/** The result of delivering dead letters again. */
 export interface Redriven {
-  /** The number that were handled. */
+  /** How many were handled. */
   redriven: number;
-  /** The number that are dead letters again. */
+  /** How many became dead letters again. */
   dead: number;
 }
 
-/** The answer when a group's handler is not in this process, so that its letters cannot be handled here. */
+/** The error for a redrive in a process that does not have the group's handler. */
 export function notConsumedHere(topic: string, group: string): ApiError {
   return new ApiError(
     'conflict',
@@ -62,23 +67,29 @@ export function notConsumedHere(topic: string, group: string): ApiError {
   );
 }
 
-/** A consumer of a topic. Consumers of one group share the work; every group gets every event. */
+/**
+ * A consumer of a topic. Each group gets every event. The consumers of one group divide the events among themselves.
+ */
 export interface Consumer {
   group: string;
   topic: string;
   /**
-   * Must be short and safe to repeat: the same event may arrive again, even after a later one of the same record.
-   * @throws ImpossibleEvent for an event that can never succeed, which goes to the dead letters. A refusal (an ApiError below
-   * 500) counts as one. After any other error the event is tried again until it succeeds, and holds up those behind it.
+   * Handles an event. It must be fast and idempotent: the same event may arrive again, even after a later event of the
+   * same record.
+   * @param trace the trace context that was published with the event.
+   * @throws ImpossibleEvent for an event that can never be handled. It goes to the dead letters. An ApiError below 500
+   *   has the same effect. After any other error the event is retried until it succeeds, and the events behind it wait.
    */
-  handle(event: ChangeEvent): Promise<void>;
+  handle(event: ChangeEvent, trace?: TraceHeaders): Promise<void>;
+  /** Called after an event of the topic became a dead letter of the group. */
+  onDead?(): void;
 }
 
 /** Publishing failed for some of the events. */
 export class PublishError extends Error {
   constructor(
     message: string,
-    /** Ids of the events that were stored. */
+    /** The ids of the events that were stored. */
     readonly acknowledged: ReadonlySet<string>,
     options?: ErrorOptions,
   ) {
@@ -87,7 +98,10 @@ export class PublishError extends Error {
   }
 }
 
-/** Thrown by a consumer for an event that can never be handled. The event goes to the dead letters, and later ones proceed. */
+/**
+ * Thrown by a consumer for an event that can never be handled. The event goes to the dead letters, and later events are
+ * handled.
+ */
 export class ImpossibleEvent extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -96,8 +110,9 @@ export class ImpossibleEvent extends Error {
 }
 
 /**
- * Why an event can never be handled, from its consumer's error; undefined when it must be tried again. A refusal of one
- * record must not hold up the events of other accounts.
+ * The reason why an event can never be handled, taken from its consumer's error. Undefined if the event must be
+ * retried. An ApiError below 500 counts as a reason, because one refused record must not delay the events of other
+ * accounts.
  */
 export function whyImpossible(error: unknown): string | undefined {
   return error instanceof ImpossibleEvent || isRefusal(error) ? error.message : undefined;

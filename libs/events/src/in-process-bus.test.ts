@@ -5,10 +5,10 @@ import { anEvent, describeEventBus } from './testing/event-bus-contract';
 const retryDelaysMs = { first: 1, last: 4 };
 
 describeEventBus('the in-process bus', async () => {
-  const letters: DeadLetter[] = [];
-  const bus = new InProcessBus({ onDeadLetter: (letter) => letters.push(letter), retryDelaysMs });
+  const deadLetters: DeadLetter[] = [];
+  const bus = new InProcessBus({ onDeadLetter: (deadLetter) => deadLetters.push(deadLetter), retryDelaysMs });
   bus.start();
-  return Promise.resolve({ bus, deadLetters: () => Promise.resolve(letters) });
+  return Promise.resolve({ bus, deadLetters: () => Promise.resolve(deadLetters) });
 });
 
 function startedBus(attempts?: number): InProcessBus {
@@ -17,8 +17,8 @@ function startedBus(attempts?: number): InProcessBus {
   return bus;
 }
 
-describe('publishing in one process', () => {
-  it('delivers events only after the start, so that no consumer misses events from before it registered', async () => {
+describe('InProcessBus', () => {
+  it('delivers events only after start(), so that a consumer that registers before it misses none', async () => {
     const bus = new InProcessBus({ onDeadLetter: () => {} });
     const published = bus.publish('t', [anEvent()]);
     const handled: string[] = [];
@@ -28,14 +28,14 @@ describe('publishing in one process', () => {
     expect(handled).toHaveLength(1);
   });
 
-  it('rejects when the bus is closed before it was started, so that the outbox keeps the events', async () => {
+  it('rejects publishing if it is closed before start(), so that the outbox keeps the events', async () => {
     const bus = new InProcessBus({ onDeadLetter: () => {} });
     const published = bus.publish('t', [anEvent()]);
     void bus.close();
     await expect(published).rejects.toMatchObject({ acknowledged: new Set() });
   });
 
-  it('resolves only after every consumer has handled the events', async () => {
+  it('resolves publishing only after every consumer has handled the events', async () => {
     const bus = startedBus();
     const handled: string[] = [];
     for (const group of ['a', 'b']) {
@@ -52,7 +52,7 @@ describe('publishing in one process', () => {
     expect(handled.sort()).toEqual(['a', 'b']);
   });
 
-  it('names the handled events when others fail, and never one behind a failed event of the same record', async () => {
+  it('lists handled events in the error when others fail, but no event behind a failed one of the same record', async () => {
     const bus = startedBus(2);
     await bus.consume({
       group: 'g',

@@ -4,6 +4,7 @@ import {
   type Consumer,
   type DeadLetter,
   type EventBus,
+  type EventTraces,
   notConsumedHere,
   PublishError,
   type Redriven,
@@ -12,16 +13,16 @@ import {
 
 interface InProcessBusOptions {
   /** Called for each event that a group can never handle. */
-  onDeadLetter(letter: DeadLetter): void;
-  /** How long a failed event of a consumer waits before it is tried again, at first and at most; it doubles each time. */
+  onDeadLetter(deadLetter: DeadLetter): void;
+  /** The first and the longest pause before a failed event is retried, in milliseconds. The pause doubles each time. */
   retryDelaysMs?: { first: number; last: number };
-  /** How often an event is tried before publishing rejects; the outbox still has the event. */
+  /** How often an event is tried before publishing rejects. The event then stays in its outbox. */
   attempts?: number;
 }
 
 /**
- * The bus of a platform that runs in one process. It stores nothing: publishing resolves only after every consumer has
- * handled the events, so they stay in their outbox until then, even if the process crashes.
+ * The bus for a platform in one process. It stores nothing. Publishing resolves only after every consumer has handled
+ * the events, so until then they stay in their outbox, even if the process crashes.
  */
 export class InProcessBus implements EventBus {
   private readonly consumers: Consumer[] = [];
@@ -40,17 +41,15 @@ export class InProcessBus implements EventBus {
     await Promise.resolve();
   }
 
-  /**
-   * Starts delivery; call it when every consumer is registered. Events that are published before wait until then.
-   */
+  /** Starts delivery. Call it when every consumer is registered. Events that were published before wait until then. */
   start(): void {
     this.isStarted = true;
     this.open();
   }
 
-  async publish(topic: string, events: readonly ChangeEvent[]): Promise<void> {
+  async publish(topic: string, events: readonly ChangeEvent[], traces?: EventTraces): Promise<void> {
     if (this.stopping.signal.aborted) throw new PublishError('the bus is closed', new Set());
-    const work = this.opened.then(() => this.deliverAll(topic, events));
+    const work = this.opened.then(() => this.deliverAll(topic, events, traces));
     this.busy.add(work);
     try {
       await work;
@@ -59,7 +58,10 @@ export class InProcessBus implements EventBus {
     }
   }
 
-  /** The event is dropped after the alarm: a resync of the service that owns its record publishes the record again. */
+  /**
+   * Always rejects, because this bus stores no dead letters. It only reports an impossible event and drops it. A resync
+   * of the service that owns the record publishes the record again.
+   */
   redriveDeadLetters(topic: string, group: string): Promise<Redriven> {
     if (!this.consumer(topic, group)) return Promise.reject(notConsumedHere(topic, group));
     const why =
@@ -77,7 +79,7 @@ export class InProcessBus implements EventBus {
     return this.consumers.find((consumer) => consumer.topic === topic && consumer.group === group);
   }
 
-  private async deliverAll(topic: string, events: readonly ChangeEvent[]): Promise<void> {
+  private async deliverAll(topic: string, events: readonly ChangeEvent[], traces?: EventTraces): Promise<void> {
     const consumers = this.consumers.filter((consumer) => consumer.topic === topic);
     const taken = new Set<string>();
     if (!this.isStarted) throw new PublishError('the bus was closed before it was started', taken);
@@ -86,7 +88,7 @@ export class InProcessBus implements EventBus {
       byRecord(events).map(async (ofOneRecord) => {
         try {
           for (const event of ofOneRecord) {
-            await Promise.all(consumers.map((consumer) => this.deliver(consumer, event)));
+            await Promise.all(consumers.map((consumer) => this.deliver(consumer, event, traces)));
             taken.add(event.event_id);
           }
         } catch (error) {
@@ -99,17 +101,18 @@ export class InProcessBus implements EventBus {
     }
   }
 
-  private async deliver(consumer: Consumer, event: ChangeEvent): Promise<void> {
+  private async deliver(consumer: Consumer, event: ChangeEvent, traces?: EventTraces): Promise<void> {
     const { first, last } = this.options.retryDelaysMs ?? { first: 20, last: 1000 };
     const attempts = this.options.attempts ?? 5;
     for (let attempt = 1, delay = first; ; attempt++, delay = Math.min(delay * 2, last)) {
       try {
-        await consumer.handle(event);
+        await consumer.handle(event, traces?.get(event.event_id));
         return;
       } catch (error) {
         const reason = whyImpossible(error);
         if (reason !== undefined) {
           this.options.onDeadLetter({ topic: consumer.topic, group: consumer.group, event, reason });
+          consumer.onDead?.();
           return;
         }
         if (attempt >= attempts || this.stopping.signal.aborted) throw error;
@@ -132,7 +135,7 @@ export class InProcessBus implements EventBus {
   }
 }
 
-/** Groups the events by record, each group in order. */
+/** Groups the events by record. Each group keeps its order. */
 function byRecord(events: readonly ChangeEvent[]): ChangeEvent[][] {
   const groups = new Map<string, ChangeEvent[]>();
   for (const event of events) {

@@ -4,46 +4,48 @@ import { deadlinePassed, isRequestOver } from './request-progress';
 import type { Together } from './together';
 
 declare const accountBrand: unique symbol;
-/** The id of an account: the `user_id` of every record that belongs to it. Only accountId creates it. */
+/** The id of an account: the `user_id` of every record that the account owns. Only accountId() creates it. */
 export type AccountId = number & { readonly [accountBrand]: true };
 
-/** Marks a number as the id of an account. Call it only where an account was authenticated or an operator named it. */
+/** Marks a number as an account id. Call it only where the account was authenticated, or where an operator named it. */
 export function accountId(userId: number): AccountId {
   if (!Number.isSafeInteger(userId) || userId <= 0) throw new Error(`${userId} is not the id of an account`);
   return userId as AccountId;
 }
 
-/** The account, deadline and request headers for reads and writes. Every query of a repository takes one. */
+/**
+ * What a read or write must know about its request: account, deadline and headers. Every repository query requires it.
+ */
 export interface AccountScope {
   readonly accountId: AccountId;
-  /** No write starts after this time, because the caller has given up by then. */
+  /** No write starts after this time, because the caller no longer waits for the answer. */
   readonly deadline?: Date;
   /** Present on requests that carry an Idempotency-Key. */
   readonly idempotency?: IdempotentRequest;
-  /** The version that the record must have, from If-Match. */
+  /** The version in If-Match. The write is refused if the record has another version. */
   readonly ifMatchVersion?: number;
   /**
-   * Fields that the client sent although only the server sets them: the write is refused if the record has other
-   * values.
+   * Values that the client sent for fields that only the server sets. The write is refused if the record has other
+   * values there.
    */
   readonly echoes?: readonly Echo[];
-  /** Whether the content comes from a client, so that the size of records is limited. */
+  /** Whether the content comes from a client. If so, the size of the record is limited. */
   readonly isByClient?: boolean;
-  /** Present on the lines of an import, which are sent to the database together. */
+  /** Present while an import runs: the database calls for all its lines are sent together. */
   readonly together?: Together;
 }
 
-/** A request that may be repeated but takes effect only once. */
+/** A request with an Idempotency-Key: it may be repeated but takes effect once. */
 export interface IdempotentRequest {
-  /** The caller's key, bound to credential and route. */
+  /** The caller's key, hashed with its credential and the route. */
   readonly key: string;
-  /** The key as the client sent it. It must not be stored: secrets in stored answers are encrypted with it. */
+  /** The key as the client sent it. Never store it: the secrets in stored answers are encrypted with it. */
   readonly sentKey: string;
-  /** Hash of the whole request: a different request with the same key is refused. */
+  /** Hash of the whole request. Another request with the same key is refused. */
   readonly requestHash: string;
 }
 
-/** @throws ApiError precondition_failed when the request names another version of the record than the present one. */
+/** @throws ApiError precondition_failed when If-Match names another version than the record has. */
 export function assertVersion({ ifMatchVersion }: AccountScope, present: number): void {
   if (ifMatchVersion === undefined || ifMatchVersion === present) return;
   throw new ApiError(
@@ -55,20 +57,23 @@ export function assertVersion({ ifMatchVersion }: AccountScope, present: number)
 
 /**
  * @param states the record before and after a change.
- * @throws ApiError bad_request that names the fields that ask for what only the server decides.
+ * @throws ApiError bad_request that names the echoed fields whose values match neither state.
  */
 export function assertEchoes({ echoes = [] }: AccountScope, states: readonly object[]): void {
   const faults = faultsOfEchoes(echoes, states);
   if (faults.length > 0) throw new ApiError('bad_request', faults);
 }
 
-/** The scope for a request's writes to other records: If-Match and Idempotency-Key apply only to the record it names. */
+/**
+ * The scope for writes to other records during a request. If-Match and Idempotency-Key apply only to the record that
+ * the request names.
+ */
 export function withoutRequestHeaders({ accountId, deadline }: AccountScope): AccountScope {
   return { accountId, deadline };
 }
 
 /**
- * Call this right before a write is sent: nothing is written for a request after its deadline.
+ * Call this right before a write is sent. Nothing is written for a request whose deadline has passed.
  * @throws ApiError unavailable, or gateway_timeout when an earlier write of the request may be stored.
  */
 export function assertBeforeDeadline(scope: AccountScope): void {

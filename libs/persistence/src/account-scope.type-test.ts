@@ -1,6 +1,4 @@
-/**
- * Queries that must not compile. `npm run typecheck` reads this file and fails if one of them compiles.
- */
+/** Queries that must not compile. `npm run typecheck` fails if one of them does. */
 import type { TenantRepository } from './tenant-repository/tenant-repository';
 import type { AccountScope } from './account-scope';
 import type { NoteDocument } from './testing/notes';
@@ -9,7 +7,7 @@ export async function queriesWithoutAnAccount(
   repository: TenantRepository<NoteDocument>,
   scope: AccountScope,
 ): Promise<void> {
-  // With a scope, queries compile.
+  // Queries with a scope compile.
   await repository.findOne(scope, { _id: 1 });
   await repository.find(scope, {}, { limit: 1 });
 

@@ -1,19 +1,26 @@
+import { randomInt } from 'node:crypto';
 import { type Connection, Schema } from 'mongoose';
+import { isDryRun, madeUp } from './dry-run';
 
 /**
- * How many ids a process reserves at a time, at first and at most: twice as many each time that a block was used up within
- * a second, as imports do. Unused ones are lost.
+ * How many ids a process reserves in one write. If a block is used up within a second, as during an import, the next
+ * one is twice as large. Unused ids are lost when the process ends.
  */
 const FIRST_BLOCK = 100;
 const LAST_BLOCK = 5000;
 const SOON_MS = 1000;
+
+// Dry runs use random ids above 2^48, which no counter reaches. Ids of tags and fields are ten times such a number plus
+// a digit, and must stay below 2^53 to be exact.
+const FIRST_MADE_UP = 2 ** 48;
+const MADE_UP = 2 ** 47;
 
 interface Counter {
   _id: string;
   last: number;
 }
 
-/** Allocates positive integers, each once per name, also across processes and restarts. */
+/** Allocates positive integers as ids. Each is used once per name, across all processes and restarts. */
 export class IdAllocator {
   private readonly counters;
   private readonly blocks = new Map<string, { next: number; last: number; size: number; taken: number }>();
@@ -24,8 +31,12 @@ export class IdAllocator {
     this.counters = connection.model<Counter>('IdCounter', schema);
   }
 
-  /** The next id of a name. Ids increase within a process, but not across processes. */
+  /**
+   * The next id for a name. Ids increase within a process, but not across processes. A dry run gets a random id
+   * instead.
+   */
   async next(name: string): Promise<number> {
+    if (isDryRun()) return madeUp(FIRST_MADE_UP + randomInt(MADE_UP));
     for (;;) {
       const block = this.blocks.get(name);
       if (block && block.next <= block.last) return block.next++;

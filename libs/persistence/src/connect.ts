@@ -1,20 +1,24 @@
+import { tracing } from '@keyhaven/tracing/tracing';
 import mongoose, { type Connection } from 'mongoose';
+import { assertNoWriteOfDryRun } from './dry-run';
+import { traceCommands } from './trace-commands';
 
 export interface DatabaseOptions {
-  /** The address of MongoDB; its path and database are ignored. */
+  /** The address of MongoDB. A database in its path is ignored. */
   uri: string;
   /** The database of this service. */
   database: string;
-  /** The most connections that this process opens. */
+  /** The maximum number of connections that this process opens. */
   maxPoolSize?: number;
 }
 
 /**
- * Connects to a service's database. Acknowledged writes are on disk at a majority, and reads are from the primary. Indexes
- * are built by ensureIndexes only, before the service is ready.
+ * Connects to a service's database. A write is acknowledged when it is on disk at a majority, and reads go to the
+ * primary. Indexes are not built here: ensureIndexes builds them before the service is ready. Writes of a dry run are
+ * refused.
  */
 export async function connectDatabase({ uri, database, maxPoolSize = 20 }: DatabaseOptions): Promise<Connection> {
-  return mongoose
+  const connection = await mongoose
     .createConnection(uri, {
       dbName: database,
       maxPoolSize,
@@ -23,8 +27,11 @@ export async function connectDatabase({ uri, database, maxPoolSize = 20 }: Datab
       ignoreUndefined: true,
       readPreference: 'primary',
       writeConcern: { w: 'majority', journal: true },
-      // Long enough for a failover, short enough that a request fails by its deadline rather than hangs.
+      // Long enough for a failover, but short enough that a request fails before its deadline.
       serverSelectionTimeoutMS: 8000,
+      ...(tracing && { monitorCommands: true }),
     })
     .asPromise();
+  if (tracing) traceCommands(connection.getClient(), tracing);
+  return connection.on('operation-start', assertNoWriteOfDryRun);
 }

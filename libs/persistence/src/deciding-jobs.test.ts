@@ -23,7 +23,7 @@ const create = (scope: AccountScope, name: string) =>
     jobs: [{ name, args: {}, decides: true }],
   }));
 
-/** Moves the job of a document to the spill collection, and empties its outbox. */
+/** Moves the job of a document from its outbox to the spill collection. */
 async function spillJobs(id: number): Promise<void> {
   const [entry] = (await notes.stored(id)).outbox!.filter(({ kind }) => kind === 'job');
   const { id: _id, seq } = entry!;
@@ -32,8 +32,8 @@ async function spillJobs(id: number): Promise<void> {
   await notes.model.updateOne({ _id: id }, { $set: { outbox: [], outbox_spilled: seq } });
 }
 
-describe('a deciding job', () => {
-  it('runs before the write is answered, and is removed with the event', async () => {
+describe('a deciding job, which runs before its write is answered', () => {
+  it('runs once before the answer, and leaves the outbox together with the event', async () => {
     let done = 0;
     notes.relay.defineJob('count', () => Promise.resolve(void done++));
     const { record } = await create(notes.scope, 'count');
@@ -42,7 +42,7 @@ describe('a deciding job', () => {
     expect(done).toBe(1);
   });
 
-  it('fails the write with the error that it throws, for creations and updates', async () => {
+  it('fails a creation or an update with the error that it throws', async () => {
     notes.relay.defineJob('refuse', () => Promise.reject(new ApiError('conflict', 'not so')));
     await expect(create(notes.scope, 'refuse')).rejects.toMatchObject({ code: 'conflict' });
     const id = await notes.add();
@@ -54,7 +54,7 @@ describe('a deciding job', () => {
     notes.relay.defineJob('refuse', () => Promise.resolve());
   });
 
-  it('runs before a repeated request is answered when the first attempt left it undone', async () => {
+  it('runs when the request is repeated, if the first attempt did not finish it', async () => {
     const scope: AccountScope = {
       ...notes.scope,
       idempotency: { key: 'again', sentKey: 'again', requestHash: 'hash' },
@@ -72,7 +72,7 @@ describe('a deciding job', () => {
     ]);
   });
 
-  it('runs before a repeated request is answered when it is in the spill collection', async () => {
+  it('runs when the request is repeated, even from the spill collection', async () => {
     const scope: AccountScope = {
       ...notes.scope,
       idempotency: { key: 'spilled again', sentKey: 'spilled again', requestHash: 'hash' },
@@ -88,7 +88,7 @@ describe('a deciding job', () => {
     expect((await create(scope, 'spilled fragile')).record.id).toBe(_id);
   });
 
-  it('can remove the stored answer of the creation', async () => {
+  it('can remove the stored answer of a creation', async () => {
     const scope: AccountScope = {
       ...notes.scope,
       idempotency: { key: 'withdrawn', sentKey: 'withdrawn', requestHash: 'hash' },
@@ -105,7 +105,7 @@ describe('a deciding job', () => {
     expect(again.record.text).toBe('withdraw');
   });
 
-  it('can remove the stored answer of the latest change, and keeps those of earlier changes and of the creation', async () => {
+  it('can remove the stored answer of the latest change, but keeps those of earlier changes and of the creation', async () => {
     const keyed = (key: string): AccountScope => ({
       ...notes.scope,
       idempotency: { key, sentKey: key, requestHash: 'hash' },
@@ -126,8 +126,8 @@ describe('a deciding job', () => {
   });
 });
 
-describe('a change of a document whose deciding job has not finished', () => {
-  /** Leaves a write whose job did not run, like a process that died before it. */
+describe('a change of a document whose previous write has an unfinished deciding job', () => {
+  /** Makes a write whose job does not run, as if the process had died before it. */
   async function undecided(name: string): Promise<number> {
     const id = await notes.add({ text: name });
     notes.relay.defineJob(name, () => Promise.reject(new Error('died here')));
@@ -156,27 +156,27 @@ describe('a change of a document whose deciding job has not finished', () => {
     return seen;
   };
 
-  it('starts from the state that the job leaves, and does not get the refusal of the job', async () => {
+  it('waits for the job, starts from the state that the job leaves, and does not fail with its error', async () => {
     const id = await undecided('withdrawn');
     withdraws('withdrawn');
     expect(await change(id)).toBe('as before');
   });
 
-  it('fails with the error of the job while the job keeps failing', async () => {
+  it('fails with the error of the job as long as the job fails', async () => {
     const id = await undecided('stuck');
     await expect(change(id)).rejects.toThrow('died here');
     notes.relay.defineJob('stuck', () => Promise.resolve());
     expect(await change(id)).toBe('in doubt');
   });
 
-  it('runs the job first when it is in the spill collection', async () => {
+  it('runs the job first, even from the spill collection', async () => {
     const id = await undecided('spilled');
     await spillJobs(id);
     withdraws('spilled');
     expect(await change(id)).toBe('as before');
   });
 
-  it('does not wait for the job when another job makes the change', async () => {
+  it('does not wait for the job if another job makes the change', async () => {
     const id = await undecided('first');
     notes.relay.defineJob('changes it', async () => void (await notes.write(id, 'by a job')));
     const other = await notes.add();

@@ -1,4 +1,4 @@
-/** Runs work with the same key one after the other, within this process. */
+/** Runs work with the same key one after the other. It covers this process only. */
 export class DocumentQueue {
   private readonly last = new Map<string, Promise<unknown>>();
 

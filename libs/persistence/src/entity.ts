@@ -1,71 +1,82 @@
 import type { Body, TenantDocument } from './tenant-document';
 
-/** A record as single reads return it. */
 export interface PublicRecord {
   id: number;
 }
 
 /**
- * A public record that a document carries, and how its changes are published. A document may carry several: a stay carries
- * a quote and a booking. Each has its own id, version, created_utc and updated_utc.
+ * A public record that a document carries, and how its changes are published. A document may carry several: a stay
+ * carries a quote and a booking. Each has its own id, version, created_utc and updated_utc.
  */
 export interface Entity<
   Document extends TenantDocument,
   Shown extends PublicRecord = PublicRecord,
   References = undefined,
 > {
-  /** The `entity_type` of its events. */
   type: string;
-  /** The topic that its changes are published on; without one they are not published. */
+  /** The topic of its change events. Without one, its changes are not published. */
   topic?: string;
-  /** The field of the document that holds its id, version and times; undefined for the document itself. */
+  /**
+   * The field of the document that holds its id, version and timestamps. Undefined if the document is itself the
+   * record.
+   */
   part?: string;
   /**
-   * Whether the document carries this record. A change that ends this deletes the record: its event has the last
-   * record, and the document keeps the version.
+   * Whether the document carries this record. A change after which it no longer does deletes the record: the event
+   * contains the record as it was before, and the document keeps its version.
    */
   isIn(body: Body<Document>): boolean;
   /**
-   * Whether the record is shown to external subscribers; always if left out. Events of other records are for services only.
-   * The change that makes a record public is published as its creation.
+   * Whether external subscribers may see the record; by default they may. Events of a record that is not public go only
+   * to services. The change that makes it public is published as its creation.
    */
   isPublic?(body: Body<Document>): boolean;
   /**
-   * The full public record, as single reads return it. `references` are the other records that it shows parts of. `at`
-   * is the time of publishing, from which the lifetime of signed addresses counts. A change is published when the
-   * records before and after it, with the same `at`, differ.
+   * The full public record, as a read of one record returns it. `references` are the other records that it shows parts
+   * of. `at` is the time of publishing: signed addresses expire a fixed time after it. A change is published if the
+   * records before and after it, presented with the same `at`, differ.
    */
   present(body: Body<Document>, references: References, at: Date): Shown;
   /**
-   * The part of the record that only other services get. A time in it that a write sets to the database's clock is
-   * published as an ISO text with milliseconds.
+   * The part of the record that only other services receive. A timestamp in it that the write sets to the database's
+   * clock is published as an ISO string with milliseconds.
    */
   presentPrivate?(body: Body<Document>): Record<string, unknown>;
   /**
-   * Fields that reads may show but events never contain. A change of them raises the version and is published without
+   * Fields that reads may return but events never contain. A change of them raises the version and is published without
    * them.
    */
   withheld?(body: Body<Document>): unknown;
   /**
-   * The categories of a change; `other` if there are none. `before` is undefined for a new and for a deleted record: both touch
-   * every category that the record has data in.
+   * The categories of a change; an empty list becomes `other`. `before` is undefined if the record is new or deleted:
+   * then these are all categories in which the record has data.
    */
   categories(after: RecordState<Document, Shown>, before: RecordState<Document, Shown> | undefined): string[];
-  /** Times that are set to the database's clock when the record is new, in addition to created_utc. */
+  /**
+   * Whether its events are notices about other records rather than records. The action of a notice is always
+   * entity_update, its entity has no id, and a resync leaves it out.
+   */
+  isNotice?: true;
+  /**
+   * Timestamps, besides created_utc and updated_utc, that are set to the database's clock when the record is created.
+   */
   stampedWhenCreated?(body: Body<Document>): string[];
-  /** Times that are set to the database's clock by this change, in addition to updated_utc. */
+  /** Timestamps, besides updated_utc, that this change sets to the database's clock. */
   stampedWhenChanged?(before: Body<Document>, after: Body<Document>): string[];
-  /** Times that are set to the database's clock when the record is deleted, in addition to updated_utc: deleted_utc. */
+  /**
+   * Timestamps, besides updated_utc, that are set to the database's clock when the record is deleted, such as
+   * deleted_utc.
+   */
   stampedWhenDeleted?(body: Body<Document>): string[];
 }
 
-/** A record before or after a change: the public record, and the document that holds it. */
+/** A record before or after a change, and the document that holds it. */
 export interface RecordState<Document extends TenantDocument, Shown extends PublicRecord = PublicRecord> {
   record: Shown;
   body: Body<Document>;
 }
 
-/** The version of a record in its document; 0 when the document has none yet. */
+/** The version of a record; 0 if its document does not have the record yet. */
 export function versionOf<Document extends TenantDocument, References>(
   entity: Entity<Document, PublicRecord, References>,
   body: Body<Document>,
@@ -75,7 +86,7 @@ export function versionOf<Document extends TenantDocument, References>(
   return holder?.version ?? 0;
 }
 
-/** The path in the document of one of the record's fields. */
+/** The path of one of the record's fields in the document. */
 export function fieldPath<Document extends TenantDocument, References>(
   entity: Entity<Document, PublicRecord, References>,
   field: string,

@@ -5,30 +5,32 @@ import { refusedOf } from './duplicate-key';
 import { genericFilter } from './generic-filter';
 import { forgetOldRefusals, forgetRefusal, isRecord, storeRefusal, throwIfRefused } from './refused-requests';
 import { onRefusal } from './request-progress';
+import { readOneStored } from './stored-reads';
 import type { Together } from './together';
 import type { AnsweredRequest, TenantDocument } from './tenant-document';
 
-/** How long a request can be repeated under its key: a day and a margin. */
+/** How long a request can be repeated with the same Idempotency-Key, in milliseconds: a day and a margin. */
 const KEPT_MS = 26 * 3600 * 1000;
 
-/** The fields that are read to answer a repetition: noted requests, and entries in the outbox. */
+/** The fields needed to answer a repetition: the answered requests, and the outbox with its unfinished jobs. */
 const answerProjection = { user_id: 1, idempotency: 1, outbox: 1, outbox_spilled: 1 } as const;
 
 /**
- * With this many noted requests in a document, the next write first moves those that changed it to answered_requests.
+ * A document stores at most this many answered requests. Before the next write, those that changed the document are
+ * moved to the collection answered_requests; the one that created it stays.
  */
 export const MAX_NOTED = 32;
-/** Likewise when their answers exceed this size in bytes, because every write stores the whole document again. */
+/** The same limit for their answers, in bytes. Every write stores the whole document again, so it should stay small. */
 export const MAX_NOTED_BYTES = 64_000;
 
-/** A request that changed a document, moved out of it to make room. */
+/** An answered request that was moved out of its document to make room. */
 interface MovedRequest extends AnsweredRequest {
   user_id: number;
   collection_name: string;
   document_id: number;
 }
 
-/** The collection for noted requests that were moved out of their documents. */
+/** The collection of answered requests that were moved out of their documents. */
 export function answeredRequestModel(connection: Connection): Model<MovedRequest> {
   if (connection.models.AnsweredRequest) return connection.models.AnsweredRequest as Model<MovedRequest>;
   const schema = new Schema<MovedRequest>(
@@ -47,22 +49,22 @@ export function answeredRequestModel(connection: Connection): Model<MovedRequest
     },
     { collection: 'answered_requests', versionKey: false, minimize: false, autoIndex: false, autoCreate: false },
   )
-    // A repeated request finds its answer; a request that two processes move at the same time is stored once.
+    // Serves the look-up of a repeated request. It also refuses a second copy when two processes move the same request.
     .index({ user_id: 1, collection_name: 1, key: 1 }, { unique: true })
-    // The sweep that forgets answers past their time.
+    // Serves the sweep that removes expired requests.
     .index({ until_utc: 1 });
   return connection.model<MovedRequest>('AnsweredRequest', schema);
 }
 
-/** The stored answer for repetitions of a request: expressions, and their estimated size. */
+/** The answer that is stored for repetitions of a request, as expressions, and its estimated size. */
 export interface KeptAnswer {
   kept: Partial<Record<'record' | 'answer' | 'packed' | 'body' | 'sealed', unknown>>;
-  /** 0 for the request that created the document: it is never moved, and causes no move. */
+  /** 0 for the request that created the document: this request is never moved and does not count towards the limit. */
   bytes: number;
 }
 
-/** The stage of a write that notes its request in the document. */
-export function notingRequest(
+/** The pipeline stage of a write that adds its request to the document. */
+export function requestStage(
   { key, requestHash }: IdempotentRequest,
   { kept, bytes }: KeptAnswer,
 ): { $set: Record<string, unknown> } {
@@ -81,14 +83,14 @@ export function notingRequest(
   };
 }
 
-/** The part of a write's condition that holds while the document has room to note a request. */
-export const hasRoomToNote = {
+/** The condition of a write that adds its request: the document has room for one more. */
+export const hasRoomForRequest = {
   [`idempotency.${MAX_NOTED - 1}`]: { $exists: false },
   idempotency_bytes: { $not: { $gt: MAX_NOTED_BYTES } },
 };
 
 /**
- * The stage of a write that removes the requests that brought the document above a version.
+ * The pipeline stage of a write that removes the requests whose change led to a version above `above`.
  * @param path the path of the version in the document.
  */
 export function forgettingChanges({ path, above }: { path: string; above: number }): { $set: Record<string, unknown> } {
@@ -97,7 +99,7 @@ export function forgettingChanges({ path, above }: { path: string; above: number
   return { $set: { idempotency: kept } };
 }
 
-/** The stage of a write that replaces the stored answer of the request that created the document. */
+/** The pipeline stage of a write that replaces the stored answer of the request that created the document. */
 export function completingAnswer(record: Record<string, unknown>): { $set: Record<string, unknown> } {
   const isCreation = { $ne: [{ $type: '$$this.record' }, 'missing'] };
   const completed = { $cond: [isCreation, { $mergeObjects: ['$$this', { record }] }, '$$this'] };
@@ -107,17 +109,18 @@ export function completingAnswer(record: Record<string, unknown>): { $set: Recor
 /** A request that was answered before, and the document that it created or changed. */
 export interface Answered<Document> {
   request: AnsweredRequest;
-  /** The document with its outbox; undefined if it was removed since. */
+  /** The document with its outbox. Undefined if it was removed since. */
   document: Document | undefined;
 }
 
 /**
- * Finds the answer of an earlier request with this key. A write that follows is safe if its condition names a revision
- * that was read before, because noting a request raises the revision. This reads the documents first, then
- * answered_requests: requests are stored there before they leave their document.
+ * Finds an earlier request with the same Idempotency-Key. A write that follows is safe if its condition names the
+ * revision that was read before this call, because storing a request raises the revision. This looks in the documents
+ * first and in answered_requests second, because moving stores a request there before it removes it here.
  *
- * If the HTTP request is refused in the end, its refusal is stored in this collection.
- * @throws ApiError idempotency_key_reused when it was another request; StoredRefusal when the earlier one was refused.
+ * It also registers where to store the refusal, in case the HTTP request is refused later.
+ * @throws ApiError idempotency_key_reused when the key belongs to another request; StoredRefusal when the earlier
+ *   request was refused.
  */
 export async function findAnswered<Document extends TenantDocument>(
   model: Model<Document>,
@@ -127,9 +130,8 @@ export async function findAnswered<Document extends TenantDocument>(
   const { key, requestHash } = scope.idempotency;
   if (scope.together) return findTogether(model, scope, scope.together, scope.idempotency);
   onRefusal(model.collection.collectionName, (refusal) => noteRefusal(model, scope, refusal));
-  const read = async (filter: Record<string, unknown>) =>
-    (await model.findOne(genericFilter({ user_id: scope.accountId, ...filter }), answerProjection).lean<Document>()) ??
-    undefined;
+  const read = (filter: Record<string, unknown>) =>
+    readOneStored<Document>(model, { user_id: scope.accountId, ...filter }, answerProjection);
   const holder = await read({ 'idempotency.key': key });
   const noted = holder?.idempotency?.find((request) => request.key === key);
   if (holder && noted) {
@@ -144,8 +146,9 @@ export async function findAnswered<Document extends TenantDocument>(
 }
 
 /**
- * The same for a line of an import, together with the other lines. Imports only create records, and the request that created
- * a document stays in it. Refusals of lines are not stored: a line may be corrected and sent again under its key.
+ * Like findAnswered, for one line of an import; all lines share one read. Imports only create records, and the request
+ * that created a document is never moved out of it. Refusals of lines are not stored: a client may correct a line and
+ * send it again with the same key.
  */
 async function findTogether<Document extends TenantDocument>(
   model: Model<Document>,
@@ -180,9 +183,9 @@ function findMoved<Document extends TenantDocument>(
 }
 
 /**
- * Stores the refusal of a request, so that an earlier attempt that arrives later writes nothing.
+ * Stores the refusal of a request. After this, a delayed earlier attempt of the request writes nothing.
  * @returns a function that removes the refusal; undefined when another attempt was carried out meanwhile.
- * @throws StoredRefusal the refusal that another attempt of the request got.
+ * @throws StoredRefusal when another attempt of the request was refused first.
  */
 async function noteRefusal<Document extends TenantDocument>(
   model: Model<Document>,
@@ -194,18 +197,19 @@ async function noteRefusal<Document extends TenantDocument>(
     await findAnswered(model, scope);
     return undefined;
   }
-  // No document notes the key now, but its noted requests may just have been moved: then they are found there.
+  // No document has the key. An attempt that succeeded may have been moved to answered_requests just now.
   if (!(await findMoved(model, scope))) return forget;
   await forget();
   return undefined;
 }
 
 /**
- * Moves the requests that changed a document to answered_requests when it has no room for more. The request that
- * created the document stays: a creation has no revision as its condition, so only the unique index of the documents
- * refuses a repetition. The requests are stored there before they are removed here: after a crash in between they are
- * in both, and a repetition always finds them.
- * @param revision the revision at which no job had to decide about a write, so that what is moved stays answered.
+ * Moves the requests that changed a document to answered_requests if the document has no room for another one. The
+ * request that created the document stays, because only the unique index on the documents refuses a repeated creation.
+ * Requests are stored in answered_requests before they are removed here. So after a crash in between they are in both
+ * places, and a repetition still finds them.
+ * @param revision the revision of the document when no deciding job was pending. Nothing is removed from a document at
+ *   another revision, because a pending job may still undo the latest write.
  */
 export async function moveAnswers<Document extends TenantDocument>(
   model: Model<Document>,
@@ -222,7 +226,7 @@ export async function moveAnswers<Document extends TenantDocument>(
   const beside = { user_id, collection_name: model.collection.collectionName, document_id: _id };
   const inserts = changes.map((request) => ({ insertOne: { document: { ...request, ...beside } } }));
   if (inserts.length > 0) {
-    // A duplicate was moved by another process.
+    // Ignore duplicates: another process moved these requests.
     await refusedOf(answeredRequestModel(model.db).bulkWrite(inserts, { ordered: false }));
   }
   const isMoved = { $in: ['$$this.key', { $literal: changes.map(({ key }) => key) }] };
@@ -232,7 +236,7 @@ export async function moveAnswers<Document extends TenantDocument>(
   });
 }
 
-/** The error for a key that was used for another request. */
+/** The error for an Idempotency-Key that was used for another request. */
 export function keyReused(): ApiError {
   return new ApiError(
     'idempotency_key_reused',
@@ -240,7 +244,7 @@ export function keyReused(): ApiError {
   );
 }
 
-/** Removes the expired noted requests and refusals of a collection. */
+/** Removes the expired requests and refusals from a collection. */
 export async function forgetOldAnswers<Document extends TenantDocument>(model: Model<Document>): Promise<void> {
   await forgetOldRefusals(model);
   const until_utc = { $lt: new Date() };
@@ -248,7 +252,7 @@ export async function forgetOldAnswers<Document extends TenantDocument>(model: M
   await model.updateMany(genericFilter(isOver), { $pull: { idempotency: { until_utc } } });
 }
 
-/** Removes the expired requests that were moved out of their documents. */
+/** Removes expired requests from answered_requests. */
 export async function forgetMovedAnswers(connection: Connection): Promise<void> {
   await answeredRequestModel(connection).deleteMany({ until_utc: { $lt: new Date() } });
 }

@@ -10,7 +10,7 @@ afterEach(async () => {
   jest.useRealTimers();
 });
 
-/** Starts a timer with a pause of a second, and returns it with the times of its runs in seconds. */
+/** Starts a timer with a pause of one second. `ranAt` lists when it ran, in seconds since its start. */
 function started(found: () => Found) {
   const began = Date.now();
   const ranAt: number[] = [];
@@ -26,14 +26,14 @@ function started(found: () => Found) {
 
 const pausesOf = (ranAt: number[]) => ranAt.slice(1).map((at, index) => at - ranAt[index]!);
 
-describe('the idle timer', () => {
-  it('keeps its pause while there is work', async () => {
+describe('IdleTimer', () => {
+  it('keeps its short pause while runs find work', async () => {
     const { ranAt } = started(() => ({ isBusy: true }));
     await jest.advanceTimersByTimeAsync(300_000);
     expect(new Set(pausesOf(ranAt))).toEqual(new Set([1]));
   });
 
-  it('makes growing pauses while there is no work, up to the longest', async () => {
+  it('makes longer and longer pauses while runs find no work, up to the longest pause', async () => {
     const { ranAt } = started(() => ({ isBusy: false }));
     await jest.advanceTimersByTimeAsync(HOUR_MS);
     const pauses = pausesOf(ranAt);
@@ -41,7 +41,7 @@ describe('the idle timer', () => {
     expect([pauses[0], Math.max(...pauses)]).toEqual([1, LONGEST_PAUSE_MS / 1000]);
   });
 
-  it('runs soon after it is woken, and keeps its short pause for a while', async () => {
+  it('runs soon after wake(), and keeps the short pause for a while', async () => {
     const { timer, ranAt } = started(() => ({ isBusy: false }));
     await jest.advanceTimersByTimeAsync(HOUR_MS);
     ranAt.length = 0;
@@ -50,14 +50,14 @@ describe('the idle timer', () => {
     expect(ranAt).toHaveLength(20);
   });
 
-  it('runs when known work is due, although it is idle', async () => {
+  it('runs when known work is due, even if it has been idle', async () => {
     const due = Date.now() + HOUR_MS + 12_000;
     const { ranAt } = started(() => ({ isBusy: false, nextUtc: new Date(due) }));
     await jest.advanceTimersByTimeAsync(HOUR_MS + 12_000);
     expect(ranAt.at(-1)).toBe(3612);
   });
 
-  it('runs no more when it was stopped, also when it is woken', async () => {
+  it('does not run after stop(), even if it is woken', async () => {
     const { timer, ranAt } = started(() => ({ isBusy: false }));
     await jest.advanceTimersByTimeAsync(HOUR_MS);
     await timer.stop();

@@ -1,35 +1,37 @@
 import { AsyncResource } from 'node:async_hooks';
 
-/** How long after the last work the pauses stay short, in milliseconds. */
+/** The pauses stay short until no work was found for this long, in milliseconds. */
 const IDLE_AFTER_MS = 30_000;
-/** The longest pause. An idle process takes over the work of one that died no later than this. */
+/**
+ * The longest pause, in milliseconds. At the latest after this time, an idle process takes over the work of one that
+ * died.
+ */
 export const LONGEST_PAUSE_MS = 30_000;
 
-/** What a run found. */
 export interface Found {
-  /** Whether there was work, or there is some that cannot be done now. */
+  /** Whether there was work, including work that cannot be done yet. */
   isBusy: boolean;
-  /** When the next work that is already known is due. */
+  /** When the next known work is due. */
   nextUtc?: Date;
 }
 
 interface IdleTimerOptions {
   /** Does the work once. It never rejects. */
   run: () => Promise<Found>;
-  /** The pause between the end of one run and the start of the next while there is work, in milliseconds. */
+  /** The pause between two runs while there is work, in milliseconds. */
   pauseMs: number;
-  /** The delay of the first run, in milliseconds; default `pauseMs`. */
+  /** The delay of the first run, in milliseconds. By default `pauseMs`. */
   firstAfterMs?: number;
-  /** The clock of `nextUtc`. */
+  /** The clock that `nextUtc` is compared with. By default the clock of this process. */
   now?: () => Date;
 }
 
 /**
- * Repeats work: with a short pause while there is some, and with growing pauses while there is none, so that an idle
- * process hardly reads the database. It runs on time for work that is due at a known time. Runs never overlap.
+ * Repeats work. The pauses are short while there is work and grow while there is none, so an idle process hardly reads
+ * the database. Work that is due at a known time is done on time. Runs never overlap.
  */
 export class IdleTimer {
-  /** Runs do not belong to the request or job that woke the timer. */
+  /** Detaches the runs from the asynchronous context of the request or job that woke the timer. */
   private readonly context = new AsyncResource('IdleTimer');
   private timer: NodeJS.Timeout | undefined;
   private current: Promise<void> = Promise.resolve();
@@ -48,7 +50,7 @@ export class IdleTimer {
     this.schedule(this.options.firstAfterMs ?? this.options.pauseMs);
   }
 
-  /** Shortens the pauses, because something happened that may have made work. */
+  /** Returns to short pauses. Call this when something happened that may have made work. */
   wake(): void {
     this.busyMs = performance.now();
     if (this.pauseMs <= this.options.pauseMs) return;
@@ -56,7 +58,7 @@ export class IdleTimer {
     if (this.state === 'waiting') this.schedule(Math.min(this.pauseMs, Math.max(this.nextMs - this.busyMs, 0)));
   }
 
-  /** Starts no further run. Resolves when the current one has ended. */
+  /** Starts no more runs. Resolves when the current run has ended. */
   stop(): Promise<void> {
     this.state = 'stopped';
     clearTimeout(this.timer);

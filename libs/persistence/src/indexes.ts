@@ -4,8 +4,8 @@ import type { Connection, IndexDefinition, IndexOptions, mongo } from 'mongoose'
 type Specification = Record<string, unknown> & { key: Record<string, unknown> };
 
 /**
- * Builds the missing indexes of every model of the connection, side by side, and waits for them. One command per model
- * creates its collection too. An index that exists otherwise than defined is refused by the database.
+ * Builds the missing indexes of all models in parallel and waits for them. One command per model also creates its
+ * collection. The database refuses an index whose name exists with another definition.
  */
 export async function ensureIndexes(connection: Connection): Promise<void> {
   const collections = new Set((await connection.listCollections()).map(({ name }) => name));
@@ -27,7 +27,7 @@ export async function ensureIndexes(connection: Connection): Promise<void> {
 
 const definingOptions = ['unique', 'sparse', 'partialFilterExpression', 'expireAfterSeconds'] as const;
 
-/** Whether an index has the key and the options of a definition. */
+/** Whether an index has the defined key and options. */
 function isAsDefined(index: Specification, key: IndexDefinition, options: IndexOptions): boolean {
   return (
     hasKey(index, key) &&
@@ -35,15 +35,14 @@ function isAsDefined(index: Specification, key: IndexDefinition, options: IndexO
   );
 }
 
-/** Whether an index has these fields in this order. */
 function hasKey(index: Specification, key: IndexDefinition): boolean {
   return isDeepStrictEqual(Object.entries(index.key), Object.entries(key));
 }
 
 /**
- * Compares the unique indexes in the database with those that the models define: a guarantee that rests on an index holds
- * only while the index exists exactly as defined.
- * @returns one text for each index that is missing or different.
+ * Compares the unique indexes in the database with those of the models. A guarantee that depends on an index holds only
+ * while this index exists exactly as defined.
+ * @returns one message for each index that is missing or different.
  */
 export async function faultyUniqueIndexes(connection: Connection): Promise<string[]> {
   const faults = Object.values(connection.models).map(async (model) => {
@@ -68,7 +67,7 @@ function faultOf(found: Specification | undefined, { partialFilterExpression }: 
   return 'has another partialFilterExpression';
 }
 
-/** The indexes of a collection; none when the collection does not exist (code 26). */
+/** The indexes of a collection. Error 26 means that the collection does not exist. */
 async function presentIndexes(list: () => Promise<unknown[]>): Promise<Specification[]> {
   try {
     return (await list()) as Specification[];

@@ -1,7 +1,7 @@
-/** The error code of MongoDB and the embedded database for a full disk: OutOfDiskSpace. */
+/** The error code OutOfDiskSpace, which MongoDB and the embedded database send when the disk is full. */
 const OUT_OF_DISK_SPACE = 14031;
 
-/** Whether a write failed because the database's disk is full. A bulk write may have stored a part. */
+/** Whether a write failed because the disk of the database is full. A part of a bulk write may be stored. */
 export function isOutOfDiskSpace(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, writeErrors } = error as { code?: unknown; writeErrors?: unknown };

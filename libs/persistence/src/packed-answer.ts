@@ -2,12 +2,12 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { mongo } from 'mongoose';
 import type { KeptAnswer } from './idempotency';
 
-/** Smaller answers are stored as they are, so that they can be read in the database. */
+/** Smaller answers are not compressed, so that they can be read in the database. */
 const PACKED_FROM_BYTES = 2000;
 
 /**
- * The stored form of an answer that is JSON. A large one is compressed, because each write of the document stores all
- * its noted requests again: a list of nights becomes a tenth as large.
+ * Prepares a JSON answer for storage. A large one is compressed, because each write of the document stores all of its
+ * answered requests again. A list of nights shrinks to a tenth of its size.
  */
 export function packAnswer(answer: Record<string, unknown>): KeptAnswer {
   const json = JSON.stringify(answer);
@@ -16,7 +16,7 @@ export function packAnswer(answer: Record<string, unknown>): KeptAnswer {
   return { kept: { packed: { $literal: packed } }, bytes: packed.length };
 }
 
-/** Reads what `packAnswer` compressed. */
+/** Reverses the compression of `packAnswer`. */
 export function unpackAnswer(packed: mongo.Binary): Record<string, unknown> {
   return JSON.parse(inflateRawSync(packed.value()).toString()) as Record<string, unknown>;
 }

@@ -2,43 +2,44 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { SCHEMA_VERSION } from '@keyhaven/events/change-event';
+import { tracing } from '@keyhaven/tracing/tracing';
 import { type Entity, fieldPath, type PublicRecord, versionOf } from './entity';
-import { ENTRIES_PER_REVISION } from './outbox/outbox-entry';
+import { ENTRIES_PER_REVISION } from './outbox-entry';
 import type { Body, TenantDocument } from './tenant-document';
 
-/** The database's clock as answers show it: UTC, to the second. */
+/** The database's clock in the format of answers: UTC, to the second. */
 const nowText = { $dateToString: { date: '$$NOW', format: '%Y-%m-%dT%H:%M:%SZ' } };
-/** The database's clock as events show it: UTC, with milliseconds. */
+/** The database's clock in the format of events: UTC, with milliseconds. */
 const nowTextWithMilliseconds = { $dateToString: { date: '$$NOW', format: '%Y-%m-%dT%H:%M:%S.%LZ' } };
 
 /**
- * The largest record that a client may make, its public and private parts together, in bytes of JSON. The platform's own
- * changes are not limited: topics take messages of 2 MB.
+ * The largest record that a client may make: its public and private parts together, in bytes of JSON. Changes by the
+ * platform itself are not limited, because topics accept messages of 2 MB.
  */
 export const MAX_RECORD_BYTES = 700_000;
-/** Of these, the part that is reserved for small changes, so that a booking full of notes can still be canceled. */
+/** This part of the limit is reserved for small changes, so that a booking full of notes can still be canceled. */
 const SMALL_CHANGES_BYTES = 10_000;
-/** A change that adds at most this many bytes is small: a status with its times, not content. */
+/** A change that adds at most this many bytes is small. A new status with its timestamps fits, content does not. */
 const SMALL_CHANGE_BYTES = 500;
 
-/** A job that a change asks for. */
+/** A job that a write requests. */
 export interface JobRequest {
   name: string;
   args: Record<string, unknown>;
-  /** Whether the write is answered after the job, and fails with its error. */
+  /** Makes it a deciding job: the write is answered after the job has run, and fails with its error. */
   decides?: boolean;
 }
 
-/** What a write stores in addition to the changed fields: entries as aggregation expressions, and times by the database's clock. */
+/** What a write stores in addition to the changed fields. Entries are aggregation expressions. */
 export interface PlannedChange {
   entries: Record<string, unknown>[];
   /** Estimated size of the entries, in bytes. */
   bytes: number;
-  /** Paths that are set to the database's clock. */
+  /** The paths that the write sets to the database's clock. */
   clockPaths: string[];
-  /** Paths of versions, with their new numbers. */
+  /** The paths of versions, with their new values. */
   versions: Record<string, number>;
-  /** The first entity's record as an expression, for the stored answer of an idempotent creation. */
+  /** The record of the first entity as an expression: the stored answer of an idempotent creation. */
   answer?: Record<string, unknown>;
 }
 
@@ -51,15 +52,15 @@ interface ChangeToPlan<Document extends TenantDocument, References> {
   /** The document's revision after the write. */
   revision: number;
   generation: number;
-  /** Whether the size of the records is limited. */
+  /** Whether the change comes from a client, so that the size of the records is limited. */
   isByClient: boolean;
-  /** The time of the change by this process's clock; now if left out. */
+  /** The time of the change by the clock of this process. By default now. */
   at?: Date;
 }
 
 /**
- * Works out the outbox entries of a write: an event for each public record that it changes, and the jobs that it asks for.
- * @throws ApiError bad_request that names the largest field, when a client makes a record too large.
+ * Plans the outbox entries of a write: one event for each public record that it changes, and the jobs that it requests.
+ * @throws ApiError bad_request that names the largest field when a client makes a record too large.
  */
 export function planChange<Document extends TenantDocument, References>(
   change: ChangeToPlan<Document, References>,
@@ -67,11 +68,13 @@ export function planChange<Document extends TenantDocument, References>(
   const { entities, references, before, after, jobs, revision, generation, isByClient, at = new Date() } = change;
   const planned: PlannedChange = { entries: [], bytes: 0, clockPaths: [], versions: {} };
   let seq = revision * ENTRIES_PER_REVISION;
+  const headers = tracing?.storedHeaders();
+  const trace = headers && { trace: { $literal: headers } };
   for (const entity of entities) {
     const old = before && entity.isIn(before) ? before : undefined;
     const isThere = entity.isIn(after);
     if (!old && !isThere) continue;
-    // The event of a deletion carries the last record.
+    // The event of a deletion contains the record as it was before.
     const publishedBody = isThere ? after : old!;
     const action = actionOf(old, isThere);
     const was = old && entity.present(old, references, at);
@@ -88,7 +91,7 @@ export function planChange<Document extends TenantDocument, References>(
     // Stamp only the timestamps that the public record exposes, and the time of a deletion.
     const isShown = (field: string) => field in is || (action === 'entity_delete' && field !== 'updated_utc');
     const shown = stamps.filter(isShown).map((field) => [field, nowText]);
-    const record = { $mergeObjects: [{ $literal: is }, Object.fromEntries(shown)] };
+    const record = { $mergeObjects: [{ $literal: entity.isNotice ? withoutId(is) : is }, Object.fromEntries(shown)] };
     const stampedPrivate = stamps.filter((field) => field in privateRecord);
     planned.clockPaths.push(...stamps.map((field) => fieldPath(entity, field)));
     planned.versions[fieldPath(entity, 'version')] = version;
@@ -101,14 +104,15 @@ export function planChange<Document extends TenantDocument, References>(
     if (entity.topic === undefined) continue;
     planned.bytes += bytes;
     const eventId = randomUUID();
-    const published = becomesPublic(entity, action, old, after) ? 'entity_create' : action;
-    const compared = published === 'entity_update' ? { record: was!, body: old! } : undefined;
+    const published = publishedAction(entity, action, old, after);
+    const compared = published === 'entity_update' && was ? { record: was, body: old } : undefined;
     const categories = [...new Set(entity.categories({ record: is, body: publishedBody }, compared))];
     planned.entries.push({
       id: eventId,
       kind: 'event',
       seq: ++seq,
       topic: entity.topic,
+      ...trace,
       event: {
         event_id: eventId,
         schema_version: SCHEMA_VERSION,
@@ -134,7 +138,8 @@ export function planChange<Document extends TenantDocument, References>(
   for (const job of jobs) {
     const id = randomUUID();
     const { name, args, decides = false } = job;
-    planned.entries.push({ id, kind: 'job', seq: ++seq, name, args: { $literal: args }, decides, asked_utc: '$$NOW' });
+    const literal = { $literal: args };
+    planned.entries.push({ id, kind: 'job', seq: ++seq, name, args: literal, decides, asked_utc: '$$NOW', ...trace });
     planned.bytes += JSON.stringify(job.args).length;
   }
   return planned;
@@ -147,17 +152,23 @@ function actionOf(old: object | undefined, isThere: boolean): Action {
   return old ? 'entity_update' : 'entity_create';
 }
 
-function becomesPublic<Document extends TenantDocument, References>(
+/** The action in the event. A notice is always an update, and becoming public is a creation. */
+function publishedAction<Document extends TenantDocument, References>(
   entity: Entity<Document, PublicRecord, References>,
   action: Action,
   old: Body<Document> | undefined,
   after: Body<Document>,
-): boolean {
-  if (action !== 'entity_update' || !entity.isPublic) return false;
-  return !entity.isPublic(old!) && entity.isPublic(after);
+): Action {
+  if (entity.isNotice) return 'entity_update';
+  if (action !== 'entity_update' || !entity.isPublic) return action;
+  return !entity.isPublic(old!) && entity.isPublic(after) ? 'entity_create' : action;
 }
 
-/** The times, in addition to updated_utc, that this change sets to the database's clock. */
+function withoutId({ id: _id, ...rest }: PublicRecord): object {
+  return rest;
+}
+
+/** The timestamps, besides updated_utc, that this change sets to the database's clock. */
 function stampsOf<Document extends TenantDocument, References>(
   entity: Entity<Document, PublicRecord, References>,
   action: Action,
@@ -169,17 +180,15 @@ function stampsOf<Document extends TenantDocument, References>(
   return entity.stampedWhenChanged?.(old!, after) ?? [];
 }
 
-/** Whether two records are equal apart from updated_utc. */
 function sameRecord(a: PublicRecord, b: PublicRecord): boolean {
   return isDeepStrictEqual({ ...a, updated_utc: null }, { ...b, updated_utc: null });
 }
 
-/** The bytes of an event's records. */
 function sizeOf(record: PublicRecord, privateRecord: Record<string, unknown>): number {
   return Buffer.byteLength(JSON.stringify(record)) + Buffer.byteLength(JSON.stringify(privateRecord));
 }
 
-/** Whether a client's change may leave a record at a size that is reserved for small changes. */
+/** Whether a client's change may leave a record in the size range that is reserved for small changes. */
 function mayGrow(bytesBefore: number, bytes: number): boolean {
   const growth = bytes - bytesBefore;
   return growth <= 0 || (growth <= SMALL_CHANGE_BYTES && bytes <= MAX_RECORD_BYTES);

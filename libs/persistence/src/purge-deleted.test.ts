@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const purge = () => notes.relay.recordSources()[0]!.purgeDeleted();
 const isPublished = (id: number) => until(async () => (await notes.stored(id)).outbox_due_utc === undefined);
-/** A note that was deleted the given number of days ago, with its deletion published. */
+/** A note that was deleted this many days ago. Its deletion is published. */
 async function deletedNote(daysAgo: number): Promise<number> {
   const id = await notes.add();
   await notes.remove(id);
@@ -32,14 +32,14 @@ async function deletedNote(daysAgo: number): Promise<number> {
 }
 
 describe('a deleted record', () => {
-  it('is kept for 90 days, and then removed', async () => {
+  it('stays stored for 90 days, and is then removed', async () => {
     const [living, recent, long] = [await notes.add(), await deletedNote(89), await deletedNote(91)];
     expect(await purge()).toBe(1);
     expect(await notes.stored(long)).toBeNull();
     expect([(await notes.stored(living))._id, (await notes.stored(recent))._id]).toEqual([living, recent]);
   });
 
-  it('is kept until its deletion is published, however long that takes', async () => {
+  it('stays stored until its deletion is published, no matter how long that takes', async () => {
     const id = await deletedNote(91);
     await notes.model.updateOne({ _id: id }, { $set: { outbox_due_utc: new Date() } });
     expect(await purge()).toBe(0);
@@ -47,7 +47,7 @@ describe('a deleted record', () => {
     expect(await purge()).toBe(1);
   });
 
-  it('is kept while its document carries a record that is not deleted', async () => {
+  it('stays stored while its document carries another record that is not deleted', async () => {
     const id = await deletedNote(91);
     const entity = (part: string, isDeletable: boolean) =>
       ({ type: part, part, stampedWhenDeleted: isDeletable ? () => [] : undefined }) as unknown as Entity<NoteDocument>;
@@ -63,7 +63,7 @@ describe('a deleted record', () => {
     expect(await purgeDeleted(notes.model, [quote, entity('draft', true)])).toBe(1);
   });
 
-  it('is listed for 90 days with include_deleted, and not at all without it', async () => {
+  it('appears in lists with include_deleted for 90 days, and never without it', async () => {
     const [living, recent, long] = [await notes.add(), await deletedNote(89), await deletedNote(91)];
     const ids = async (includeDeleted: boolean) => {
       const filter = { $and: [{ _id: { $in: [living, recent, long] } }, deletedFilter('deleted_utc', includeDeleted)] };

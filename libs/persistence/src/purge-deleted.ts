@@ -3,26 +3,26 @@ import { type Entity, fieldPath, type PublicRecord } from './entity';
 import { genericFilter } from './generic-filter';
 import type { TenantDocument } from './tenant-document';
 
-/** How long a deleted record is kept, and shown with include_deleted, in milliseconds. */
+/** How long a deleted record is stored and listed with include_deleted, in milliseconds. */
 export const KEPT_DELETED_MS = 90 * 24 * 3600 * 1000;
-/** How many documents one pass removes, so that other writes are not held up. */
+/** The maximum number of documents that one pass reads, so that other writes are not delayed. */
 const PURGE_SIZE = 500;
 
-/** Removes documents that were deleted more than KEPT_DELETED_MS ago. @returns their number. */
+/** Removes documents that were deleted more than KEPT_DELETED_MS ago. @returns how many. */
 export type Purge = () => Promise<number>;
 
 /**
- * Adds the index that the purge of deleted records needs.
+ * Adds the index that purgeDeleted needs.
  * @param path the time of deletion, absent or null while the record is not deleted.
  */
 export function withDeletion<Document>(schema: Schema<Document>, path = 'deleted_utc'): Schema<Document> {
-  // The purge of records that were deleted long ago, across accounts.
+  // Serves the purge, which looks for deleted records across all accounts.
   return schema.index({ [path]: 1 }, { partialFilterExpression: { [path]: { $exists: true } } });
 }
 
 /**
- * Removes documents all of whose records were deleted long ago. The outbox must be empty: it may hold the unpublished event
- * of the deletion.
+ * Removes documents whose records were all deleted long ago. A document with a filled outbox stays, because the event
+ * of its deletion may be unpublished.
  */
 export async function purgeDeleted<Document extends TenantDocument, References>(
   model: Model<Document>,
@@ -30,9 +30,9 @@ export async function purgeDeleted<Document extends TenantDocument, References>(
 ): Promise<number> {
   const isDeletable = (entity: Entity<Document, PublicRecord, References>) => entity.stampedWhenDeleted !== undefined;
   const deletable = entities.filter(isDeletable);
-  const forEver = entities.filter((entity) => !isDeletable(entity));
-  // A document that is itself a record of a type that is never deleted stays.
-  if (deletable.length === 0 || forEver.some(({ part }) => part === undefined)) return 0;
+  const neverDeleted = entities.filter((entity) => !isDeletable(entity));
+  // If the documents themselves are records of a type that is never deleted, none is removed.
+  if (deletable.length === 0 || neverDeleted.some(({ part }) => part === undefined)) return 0;
   const long = { $lt: new Date(Date.now() - KEPT_DELETED_MS) };
   let removed = 0;
   for (const first of deletable) {
@@ -40,7 +40,7 @@ export async function purgeDeleted<Document extends TenantDocument, References>(
       [fieldPath(first, 'deleted_utc')]: long,
       outbox_due_utc: { $exists: false },
       $and: [
-        ...forEver.map(({ part }) => ({ [part!]: { $exists: false } })),
+        ...neverDeleted.map(({ part }) => ({ [part!]: { $exists: false } })),
         ...deletable.map((entity) => ({
           $or: [
             { [fieldPath(entity, 'deleted_utc')]: long },
@@ -56,7 +56,7 @@ export async function purgeDeleted<Document extends TenantDocument, References>(
         .lean<Pick<TenantDocument, '_id' | 'user_id'>[]>();
       found = documents.length;
       for (const { _id, user_id } of documents) {
-        // Checks the condition again, because the record may have been restored meanwhile.
+        // Check the condition again: the record may have been restored since the read.
         removed += (await model.deleteOne(genericFilter({ ...filter, _id, user_id }))).deletedCount;
       }
     }

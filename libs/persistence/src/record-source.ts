@@ -8,14 +8,15 @@ import { type Purge, purgeDeleted } from './purge-deleted';
 import { isRecord } from './refused-requests';
 import { type Body, modelOf, type TenantDocument, unreadFields } from './tenant-document';
 
-/** The documents of one collection, for the service's own work across accounts: relay, resync and purge. */
+/** The documents of one collection across all accounts, for the relay, resyncs and the purge. */
 export interface RecordSource {
   collection: string;
   model: Model<TenantDocument>;
-  /** The entity types that its documents carry, and the topic of each. */
+  /** The entity types of its documents, and the topic of each. */
   entities: readonly { type: string; topic: string }[];
   /**
-   * Reads some documents in the order of their ids, and makes an event for each of their records of the given types.
+   * Reads the next documents in the order of their ids, and makes an event for each of their records of the given
+   * types.
    */
   readRecords(reading: Reading): Promise<RecordsRead>;
   /** Removes documents that were deleted long ago. */
@@ -25,7 +26,7 @@ export interface RecordSource {
 export interface Reading {
   afterId: number;
   limit: number;
-  /** Only the documents of this account. */
+  /** Limits the resync to the documents of this account. */
   account: AccountId | undefined;
   entityTypes: ReadonlySet<string>;
   generation: number;
@@ -39,7 +40,7 @@ export interface RecordsRead {
   lastId: number | undefined;
 }
 
-/** A stored record cannot be presented: the program does not expect its data, so reading it again would fail too. */
+/** A stored record that this version of the code cannot present. Reading it again would fail too. */
 export class UnpresentableRecord extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -57,12 +58,13 @@ export interface RecordSourceOptions<Document extends TenantDocument, References
 export function recordSource<Document extends TenantDocument, References>(
   options: RecordSourceOptions<Document, References>,
 ): RecordSource {
-  const { model, entities } = options;
+  const { model } = options;
+  const entities = options.entities.filter(({ isNotice }) => !isNotice);
   return {
     collection: model.collection.collectionName,
     model: modelOf(model),
     entities: entities.flatMap(({ type, topic }) => (topic === undefined ? [] : [{ type, topic }])),
-    readRecords: (reading) => readRecords(options, reading),
+    readRecords: (reading) => readRecords({ ...options, entities }, reading),
     purgeDeleted: () => purgeDeleted(model, entities),
   };
 }
@@ -81,14 +83,14 @@ async function readRecords<Document extends TenantDocument, References>(
       }),
       { ...unreadFields, ...hiddenFields },
     )
-    // What a majority has not acknowledged may still be undone, and is not published.
+    // A write that a majority has not acknowledged may be rolled back, so it must not be published.
     .readConcern('majority')
     .sort({ _id: 1 })
     .limit(reading.limit)
     .lean<Body<Document>[]>();
   const published: RecordsRead['published'] = [];
   for (const [userId, ofAccount] of byAccount(bodies)) {
-    // Without a loader the records show nothing of other records: `References` is undefined.
+    // A repository without `loadReferences` has `undefined` as its `References`, so the result has the right type.
     const references = (await options.loadReferences?.({ accountId: accountId(userId) }, ofAccount)) as References;
     for (const body of ofAccount) published.push(...presentAll(options.entities, body, references, reading));
   }

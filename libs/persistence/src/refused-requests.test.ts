@@ -1,33 +1,21 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { countStoreCommands } from '@keyhaven/testing/count-store-commands';
-import { freshDatabasePrefix, testDatabaseUri } from '@keyhaven/testing/test-database';
-import type { AccountScope } from './account-scope';
 import { forgetOldAnswers, MAX_NOTED } from './idempotency';
 import { onRefusal, RequestProgress } from './request-progress';
-import { dropDatabase, type Notes, openNotes } from './testing/notes';
-import { RecordingBus } from './testing/recording-bus';
+import type { Notes } from './testing/notes';
+import { useNotesOfTwoProcesses } from './testing/two-processes';
 
-const uri = testDatabaseUri();
-const database = `${freshDatabasePrefix()}refusals`;
 let notes: Notes;
 let otherProcess: Notes;
-beforeAll(async () => {
-  notes = await openNotes(uri, database, new RecordingBus());
-  otherProcess = await openNotes(uri, database, new RecordingBus());
-});
-afterAll(async () => {
-  await notes.stop();
-  await otherProcess.stop();
-  await dropDatabase(uri, database);
-});
+useNotesOfTwoProcesses('refusals', (one, other) => ([notes, otherProcess] = [one, other]));
 
-const withKey = (key: string, requestHash = 'hash'): AccountScope => ({
-  ...notes.scope,
-  idempotency: { key, sentKey: key, requestHash },
-});
+const withKey = (key: string, requestHash?: string) => notes.withKey(key, requestHash);
 
-describe('a refusal of a request with an Idempotency-Key', () => {
-  /** Changes a note in a new request, as the HTTP layer does, or refuses the request. */
+describe('the refusal of a request with an Idempotency-Key', () => {
+  /**
+   * Sends a request that changes a note, or that is refused if `refusal` is given. RequestProgress is what the HTTP
+   * layer uses.
+   */
   const request = (id: number, key: string, refusal?: string, by = notes) =>
     new RequestProgress(false).run(() =>
       by.repository.update(withKey(key), { _id: id }, (before) => {
@@ -37,7 +25,7 @@ describe('a refusal of a request with an Idempotency-Key', () => {
     );
   const refused = (message: string) => ({ code: 'conflict', messages: [message] });
 
-  it('is repeated, and appears in no list of records', async () => {
+  it('is returned to every repetition, and is not listed as a record', async () => {
     const id = await notes.add({ text: 'made' });
     const before = await notes.repository.find(notes.scope, {}, { limit: 1000 });
     await expect(request(id, 'f1', 'not now')).rejects.toMatchObject(refused('not now'));
@@ -47,7 +35,7 @@ describe('a refusal of a request with an Idempotency-Key', () => {
     expect(await notes.repository.find(notes.scope, {}, { limit: 1000 })).toEqual(before);
   });
 
-  it('is dropped if another attempt was carried out, even if its key was moved out of the document', async () => {
+  it('is not stored if another attempt succeeded, even if that attempt was moved out of the document', async () => {
     const id = await notes.add({ text: 'made' });
     let attempts = 0;
     const answered = await new RequestProgress(false).run(async () => {
@@ -73,7 +61,7 @@ describe('a refusal of a request with an Idempotency-Key', () => {
     expect(other).toEqual(one);
   });
 
-  it('is repeated with its headers', async () => {
+  it('is returned with its headers', async () => {
     const id = await notes.add({ text: 'made' });
     const refusal = new ApiError('conflict', 'not now', { 'Retry-After': '7' });
     const refuse = () =>
@@ -84,7 +72,7 @@ describe('a refusal of a request with an Idempotency-Key', () => {
     await expect(refuse()).rejects.toMatchObject({ ...refused('not now'), headers: { 'Retry-After': '7' } });
   });
 
-  it('is decided once when the request is repeated', async () => {
+  it('is returned to a repetition without running the request again', async () => {
     const id = await notes.add({ text: 'made' });
     await expect(request(id, 'f6', 'not now')).rejects.toMatchObject(refused('not now'));
     const counting = countStoreCommands(({ find, insert, findAndModify }) =>
@@ -93,12 +81,12 @@ describe('a refusal of a request with an Idempotency-Key', () => {
     try {
       await expect(request(id, 'f6')).rejects.toMatchObject(refused('not now'));
     } finally {
-      // The document, and the refusal.
+      // One read of the document, and one of the refusal.
       expect(counting.end()).toBe(2);
     }
   });
 
-  it('is taken back if it could be stored in one of two collections only', async () => {
+  it('is removed if it could be stored in only one of two collections', async () => {
     const id = await notes.add({ text: 'made' });
     const half = new RequestProgress(false).run(async () => {
       await notes.repository.findEarlier(withKey('f7'));
@@ -109,7 +97,7 @@ describe('a refusal of a request with an Idempotency-Key', () => {
     expect((await request(id, 'f7')).text).toBe('f7');
   });
 
-  it('is forgotten exactly when it expires', async () => {
+  it('is forgotten when it expires, and not before', async () => {
     const id = await notes.add({ text: 'made' });
     await expect(request(id, 'f4', 'not now')).rejects.toMatchObject(refused('not now'));
     await forgetOldAnswers(notes.model);

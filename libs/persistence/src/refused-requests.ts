@@ -7,18 +7,19 @@ import { StoredRefusal } from './request-progress';
 import type { AnsweredRequest, TenantDocument } from './tenant-document';
 
 /**
- * The part of a filter that excludes documents that only note a refused request. These have no revision. No index
- * contains this field, so it does not affect the choice of an index.
+ * The part of a filter that excludes documents that only store a refused request. Those documents have no revision. No
+ * index contains this field, so it does not affect which index is used.
  */
 export const isRecord = { revision: { $exists: true } } as const;
 
-/** The same for reads in the order of ids: the notes have negative ids, so an index by id skips them. */
+/** The same filter for reads in the order of ids. Refusals have negative ids, so an index by id skips them. */
 export const isRecordById = { ...isRecord, _id: { $gt: 0 } } as const;
 
 /**
- * Stores a refusal as a document of the collection that the request would have written to. The unique index on account
- * and key then refuses an earlier attempt that arrives later, whether it creates or changes a document.
- * @returns false when a document of the collection already notes the key.
+ * Stores a refusal as a document of the collection that the request would have written to. If an earlier attempt of the
+ * request arrives later, the unique index on account and key refuses its write, whether it creates or changes a
+ * document.
+ * @returns false when a document of the collection already has the key.
  */
 export async function storeRefusal<Document extends TenantDocument>(
   model: Model<Document>,
@@ -33,7 +34,7 @@ export async function storeRefusal<Document extends TenantDocument>(
     until_utc: new Date(Date.now() + keptMs),
     refusal: { code, messages, headers },
   };
-  // Records have positive ids, so a negative one cannot collide.
+  // Records have positive ids, so a negative id never collides with one.
   const _id = -randomBytes(6).readUIntBE(0, 6);
   try {
     await model.collection.insertOne({ _id, user_id: accountId, idempotency: [request] } as never);
@@ -44,7 +45,6 @@ export async function storeRefusal<Document extends TenantDocument>(
   }
 }
 
-/** Removes a stored refusal. */
 export async function forgetRefusal<Document extends TenantDocument>(
   model: Model<Document>,
   { accountId, idempotency }: AccountScope,
@@ -58,7 +58,7 @@ export function throwIfRefused({ refusal }: AnsweredRequest): void {
   if (refusal) throw new StoredRefusal(refusal.code, refusal.messages, refusal.headers);
 }
 
-/** Removes the expired refusals of a collection. */
+/** Removes the expired refusals from a collection. */
 export async function forgetOldRefusals<Document extends TenantDocument>(model: Model<Document>): Promise<void> {
   const isOver = { 'idempotency.until_utc': { $lt: new Date() }, revision: { $exists: false } };
   await model.collection.deleteMany(isOver);

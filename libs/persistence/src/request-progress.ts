@@ -4,16 +4,16 @@ import { mongo } from 'mongoose';
 import { isDuplicateKey } from './duplicate-key';
 import { isOutOfDiskSpace } from './out-of-disk-space';
 
-/** How often a refused request is run again because another attempt of it was carried out. */
+/** The maximum number of times that the work of a request runs if it is refused although another attempt succeeded. */
 const MAX_ATTEMPTS = 3;
 
-/** Refusals that say nothing about the record: the same request may be accepted later. */
+/** Refusals that do not depend on the record: the same request may be accepted later. */
 const passing = new Set(['idempotency_key_reused', 'unauthorized', 'too_many_requests', 'request_timeout']);
 
-/** The refusal of an earlier attempt of the request. It is already stored, so nothing needs to be decided again. */
+/** The refusal of an earlier attempt of the request. It is stored already, so it is only returned. */
 export class StoredRefusal extends ApiError {}
 
-/** Whether an error is a refusal that must be stored, because a repetition with the same Idempotency-Key gets it too. */
+/** Whether to store the refusal, so that a repetition with the same Idempotency-Key gets it too. */
 function mustBeStored(error: unknown): error is ApiError {
   if (!isRefusal(error) || error instanceof PassingRefusal || error instanceof StoredRefusal) return false;
   return !passing.has(error.code);
@@ -22,31 +22,29 @@ function mustBeStored(error: unknown): error is ApiError {
 const current = new AsyncLocalStorage<RequestProgress>();
 
 /**
- * Stores that a request was refused. Returns a function that removes the refusal; undefined when another attempt of the
- * request was carried out.
+ * Stores that a request was refused. Returns a function that removes the refusal again, or undefined if another attempt
+ * of the request succeeded.
  */
 type NoteRefusal = (refusal: ApiError) => Promise<(() => Promise<void>) | undefined>;
 
 /**
- * The progress of a request: whether it may have written something, and what it waits for. All code that runs for the
- * request can access it.
+ * The progress of a request: whether it may have written something, and what it waits for. An AsyncLocalStorage makes
+ * it available to all code that runs for the request.
  */
 export class RequestProgress {
   private readonly waiting = new Set<{ part: string; since: number }>();
   private writesUnderWay = 0;
   private hasWritten = false;
   private hasEnded = false;
-  /**
-   * The functions that store a refusal, one for each collection in which the request looked for its Idempotency-Key.
-   */
+  /** The functions that store a refusal: one for each collection in which the request looked up its Idempotency-Key. */
   readonly refusalNotes = new Map<string, NoteRefusal>();
 
-  /** @param isRead whether the request only reads: writes made during a read do not count as its own. */
+  /** @param isRead whether the request only reads. Writes during a read do not belong to the request. */
   constructor(private readonly isRead: boolean) {}
 
   /**
-   * Runs the work of the request. When a request with an Idempotency-Key is refused, the refusal is stored before the
-   * answer, so that an earlier attempt that arrives later changes nothing.
+   * Runs the work of a request. If a request with an Idempotency-Key is refused, this stores the refusal before it
+   * throws. After that, an earlier attempt that arrives late changes nothing.
    */
   run<Result>(work: () => Promise<Result>): Promise<Result> {
     return current.run(this, async () => {
@@ -55,14 +53,14 @@ export class RequestProgress {
           return await work();
         } catch (error) {
           if (!mustBeStored(error) || this.hasEnded || attempt === MAX_ATTEMPTS) throw error;
-          // If another attempt of this request was carried out, the work runs again and finds its answer.
+          // If another attempt of this request succeeded, the work runs again and finds its answer.
           if (await this.storeRefusal(error)) throw error;
         }
       }
     });
   }
 
-  /** Stores a refusal in all collections or none. @returns false when another attempt of the request was carried out. */
+  /** Stores a refusal in all collections or in none. @returns false when another attempt of the request succeeded. */
   private async storeRefusal(refusal: ApiError): Promise<boolean> {
     const stored: (() => Promise<void>)[] = [];
     let isStored = false;
@@ -79,7 +77,7 @@ export class RequestProgress {
     }
   }
 
-  /** Whether the request was answered; it must not write anything after that. */
+  /** Whether the request was answered. After that, it must not write. */
   get isOver(): boolean {
     return this.hasEnded;
   }
@@ -89,17 +87,17 @@ export class RequestProgress {
     this.hasEnded = true;
   }
 
-  /** Whether the request may have stored a change: it did, is writing one, or the outcome of one is unknown. */
+  /** Whether the request may have stored a change: a write succeeded, is under way, or has an unknown outcome. */
   get mayHaveWritten(): boolean {
     return !this.isRead && (this.hasWritten || this.writesUnderWay > 0);
   }
 
-  /** The parts of the work that it waits for, with their durations in milliseconds. */
+  /** What the request waits for, with the durations in milliseconds. */
   get waitsFor(): string[] {
     return [...this.waiting].map(({ part, since }) => `${part} for ${Date.now() - since} ms`);
   }
 
-  /** Waits for a part of the work. */
+  /** Records that the request waits for this work. */
   async waitFor<Result>(part: string, work: () => Promise<Result>): Promise<Result> {
     const entry = { part, since: Date.now() };
     this.waiting.add(entry);
@@ -110,7 +108,7 @@ export class RequestProgress {
     }
   }
 
-  /** Sends a write, whose result is undefined when its condition did not hold. */
+  /** Sends a write. Its result is undefined when its condition did not hold. */
   async write<Result>(send: () => Promise<Result | undefined>): Promise<Result | undefined> {
     this.writesUnderWay++;
     try {
@@ -118,7 +116,7 @@ export class RequestProgress {
       if (result !== undefined) this.hasWritten = true;
       return result;
     } catch (error) {
-      // A refusal by a unique index and a full disk stored nothing, but a bulk write may have stored a part.
+      // A duplicate key and a full disk mean that nothing was stored, except that a part of a bulk write may be.
       const storedNothing = isDuplicateKey(error) || isOutOfDiskSpace(error);
       if (!storedNothing || error instanceof mongo.MongoBulkWriteError) this.hasWritten = true;
       throw error;
@@ -128,29 +126,28 @@ export class RequestProgress {
   }
 }
 
-/** Runs a part of a request's work. The log names this part if the request ends first. */
+/** Runs a part of the work of a request. If the request ends first, the log says that it waited for this part. */
 export function waitFor<Result>(part: string, work: () => Promise<Result>): Promise<Result> {
   const progress = current.getStore();
   return progress ? progress.waitFor(part, work) : work();
 }
 
-/** Sends a write of a record, and notes its outcome. */
+/** Sends a write of a record, and records whether it may have been stored. */
 export function sendWrite<Result>(part: string, send: () => Promise<Result | undefined>): Promise<Result | undefined> {
   const progress = current.getStore();
   return progress ? progress.waitFor(part, () => progress.write(send)) : send();
 }
 
-/** Registers how to store the refusal of the present request in a collection, if it is refused in the end. */
+/** Registers how to store a refusal of the current request in a collection. */
 export function onRefusal(collection: string, note: NoteRefusal): void {
   current.getStore()?.refusalNotes.set(collection, note);
 }
 
-/** Whether the current request was already answered. */
 export function isRequestOver(): boolean {
   return current.getStore()?.isOver === true;
 }
 
-/** The error for a request whose deadline passed. */
+/** The error for a request whose deadline has passed. */
 export function deadlinePassed(progress = current.getStore()): ApiError {
   return progress?.mayHaveWritten
     ? outcomeUnknown('the deadline of the request passed')
@@ -159,7 +156,7 @@ export function deadlinePassed(progress = current.getStore()): ApiError {
       });
 }
 
-/** The error for a request that failed after it may have written something. @param reason why it failed. */
+/** The error for a request that failed and may have written something. @param reason why it failed. */
 export function outcomeUnknown(reason: string): ApiError {
   return new ApiError(
     'gateway_timeout',

@@ -8,12 +8,12 @@ const scopeOf = (id: number, key: string, sentKey: string): AccountScope => ({
 const scope = scopeOf(7, 'hashed', 'as sent');
 const secrets = { token: 'pt_secret', created_utc: new Date('2026-05-03T10:00:00Z'), none: null };
 
-describe('the secret part of a stored answer', () => {
-  it('is opened by a repetition of the request, with the same types', () => {
+describe('the encrypted part of a stored answer', () => {
+  it('is decrypted by a repetition of the request, with its original types', () => {
     expect(openAnswer(scope, sealAnswer(scope, secrets))).toEqual(secrets);
   });
 
-  it('is not readable, and looks different each time', () => {
+  it('does not contain the secret in plain text, and differs each time', () => {
     const [one, other] = [sealAnswer(scope, secrets), sealAnswer(scope, secrets)];
     expect(one).not.toBe(other);
     expect(Buffer.from(one, 'base64url').toString('latin1')).not.toContain('pt_secret');
@@ -23,12 +23,12 @@ describe('the secret part of a stored answer', () => {
     ['Idempotency-Key', scopeOf(7, 'hashed', 'hashed')],
     ['credential or route', scopeOf(7, 'hashed elsewhere', 'as sent')],
     ['account', scopeOf(8, 'hashed', 'as sent')],
-  ])('is not opened with another %s', (_name, other) => {
+  ])('cannot be decrypted with another %s', (_name, other) => {
     const sealed = sealAnswer(scope, secrets);
     expect(() => openAnswer(other, sealed)).toThrow();
   });
 
-  it('is not opened after any of its bytes was changed', () => {
+  it('cannot be decrypted after any of its bytes was changed', () => {
     const sealed = Buffer.from(sealAnswer(scope, secrets), 'base64url');
     for (const at of sealed.keys()) {
       const changed = Buffer.from(sealed);

@@ -9,20 +9,20 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts the secret part of a request's answer. The key is derived from the Idempotency-Key as the client sent it,
- * which is stored nowhere, so only a repetition of the request can decrypt it. It is bound to the account, and through
- * the hashed key to credential, method and path.
+ * Encrypts the secret part of an answer. The encryption key is derived from the Idempotency-Key as the client sent it.
+ * That key is never stored, so only a repetition of the request can decrypt the answer. The encryption key is also
+ * bound to the account and, through the hashed Idempotency-Key, to credential, method and path.
  */
 export function sealAnswer(scope: AccountScope, secrets: Record<string, unknown>): string {
   const salt = randomBytes(SALT_BYTES);
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, derivedKey(scope, salt), nonce);
-  // BSON keeps dates, which JSON would turn into texts.
+  // BSON preserves dates. JSON would turn them into strings.
   const encrypted = Buffer.concat([cipher.update(mongo.BSON.serialize(secrets)), cipher.final()]);
   return Buffer.concat([salt, nonce, cipher.getAuthTag(), encrypted]).toString('base64url');
 }
 
-/** Decrypts what `sealAnswer` encrypted for the same request. @throws Error for every other request. */
+/** Decrypts what `sealAnswer` encrypted for the same request. @throws Error for any other request. */
 export function openAnswer(scope: AccountScope, sealed: string): Record<string, unknown> {
   const bytes = Buffer.from(sealed, 'base64url');
   const [nonceAt, tagAt] = [SALT_BYTES, SALT_BYTES + NONCE_BYTES];

@@ -1,6 +1,9 @@
 import { SharedReads } from './shared-reads';
 
-/** A record whose reads take until the test answers them. Each read returns the value at the time that it was sent. */
+/**
+ * A record whose reads return when the test resolves them. Each read returns the value that the record had when the
+ * read was sent.
+ */
 function slowRecord() {
   const record = { value: 0 };
   const sent: (() => void)[] = [];
@@ -15,7 +18,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 type Share = (key: string, work: () => Promise<number>) => Promise<number>;
 
-/** How many of some requests, each sent after a write, got a value that is older than this write. */
+/** Sends many requests, each after a write. Returns how many got a value that is older than their write. */
 async function countStale(share: Share): Promise<number> {
   const { record, sent, read } = slowRecord();
   const answers: { atLeast: number; got: Promise<number> }[] = [];
@@ -35,8 +38,8 @@ async function countStale(share: Share): Promise<number> {
   return stale.filter(Boolean).length;
 }
 
-describe('shared reads', () => {
-  it('are shared by all requests that asked before the read was sent', async () => {
+describe('SharedReads', () => {
+  it('sends one read for all requests that wait for the current read to end', async () => {
     const reads = new SharedReads<number>('things');
     const { sent, read } = slowRecord();
     const first = reads.read('one', read);
@@ -50,12 +53,12 @@ describe('shared reads', () => {
     expect(await Promise.all(later)).toEqual(Array.from({ length: 20 }, () => 0));
   });
 
-  it('never return a value that is older than the request', async () => {
+  it('never returns a value that is older than the request', async () => {
     const reads = new SharedReads<number>('things');
     expect(await countStale((key, work) => reads.read(key, work))).toBe(0);
   });
 
-  it('would return old values if a read under way was shared', async () => {
+  it('(control) a naive version that joins a read in progress returns old values', async () => {
     const running = new Map<string, Promise<number>>();
     const shareRunning: Share = (key, work) => {
       const result = running.get(key) ?? work().finally(() => running.delete(key));
@@ -65,7 +68,7 @@ describe('shared reads', () => {
     expect(await countStale(shareRunning)).toBeGreaterThan(0);
   });
 
-  it('of different keys do not wait for each other', async () => {
+  it('does not make reads of different keys wait for each other', async () => {
     const reads = new SharedReads<number>('things');
     const { sent, read } = slowRecord();
     void reads.read('one', read);
@@ -73,7 +76,7 @@ describe('shared reads', () => {
     expect([await other, sent.length]).toEqual([7, 1]);
   });
 
-  it('that fail are not shared with later requests, which read again', async () => {
+  it('sends a new read for later requests when a read fails', async () => {
     const reads = new SharedReads<number>('things');
     let fail: (error: Error) => void = () => {};
     const failing = reads.read('one', () => new Promise((_resolve, reject) => (fail = reject)));

@@ -2,21 +2,21 @@ import { waitFor } from './request-progress';
 
 interface Read<Result> {
   result: Promise<Result>;
-  /** The read that begins when this one has ended, for those that asked meanwhile. */
+  /** The read that starts when this one ends. It serves all requests that arrived meanwhile. */
   next?: Promise<Result>;
 }
 
 /**
- * Lets parallel requests share reads. Nobody gets a result that is older than a read of their own would return: a
- * request shares only a read that begins after it asked. At most one read of each key runs in this process.
+ * Lets concurrent requests share reads. A request shares only a read that starts after the request arrived. So its
+ * result is never older than that of a read of its own. At most one read of each key runs in this process.
  */
 export class SharedReads<Result> {
   private readonly running = new Map<string, Read<Result>>();
 
-  /** @param part what is read, for the log of requests that wait for it. */
+  /** @param part what is read. The log names it for requests that wait. */
   constructor(private readonly part: string) {}
 
-  /** @param work reads what the key names; it must not depend on the request otherwise. */
+  /** @param work reads what the key names. Its result must not depend on anything else of the request. */
   read(key: string, work: () => Promise<Result>): Promise<Result> {
     return waitFor(this.part, () => {
       const running = this.running.get(key);
@@ -36,7 +36,7 @@ export class SharedReads<Result> {
   }
 }
 
-/** Resolves when the promise is settled. */
+/** Resolves when the promise is fulfilled or rejected. */
 function ended(promise: Promise<unknown>): Promise<void> {
   return promise.then(
     () => {},

@@ -1,39 +1,41 @@
 import type { ErrorCode } from '@keyhaven/contracts/shared/errors';
 import { type Model, type mongo, Schema, type SchemaDefinition, type SchemaDefinitionProperty } from 'mongoose';
-import type { OutboxEntry } from './outbox/outbox-entry';
+import type { OutboxEntry } from './outbox-entry';
 
-/** The fields that every document of an account has in addition to its own. */
+/** The fields of every document of an account, besides those of its own type. */
 export interface TenantDocument {
   _id: number;
   user_id: number;
-  /** Raised by every write except the relay's; the condition of every write names it. */
+  /** Every write raises it, except writes by the relay. Every write names it in its condition. */
   revision: number;
-  /** Identifies the write that created the document, so that a retried write recognizes its own document. */
+  /** A random id of the write that created the document. A retried write recognizes its own document by it. */
   insert_id?: string;
   outbox?: OutboxEntry[];
-  /** When a sweep takes over the outbox. Absent while the outbox is empty. */
+  /** When a sweep may take over the outbox. Absent while the outbox is empty. */
   outbox_due_utc?: Date;
   /** The process that is draining the outbox. */
   outbox_owner?: string;
   outbox_bytes?: number;
-  /** The highest `seq` among entries in the spill collection; absent when there are none. */
+  /** The highest `seq` among the document's entries in the spill collection. Absent if there are none. */
   outbox_spilled?: number;
-  /** The requests with an Idempotency-Key that created or changed the document. */
+  /** The requests with an Idempotency-Key that created or changed the document, with their answers. */
   idempotency?: AnsweredRequest[];
-  /** Estimated size of the noted requests that changed the document, in bytes; removed ones may still count. */
+  /** Estimated size of the answered requests that changed the document, in bytes. It may still include removed ones. */
   idempotency_bytes?: number;
 }
 
-/** A document that is itself one public record; every write of the record sets its version and times. */
+/** A document that is itself one public record. Every write of the record sets its version and timestamps. */
 export interface RecordDocument extends TenantDocument {
   version: number;
   created_utc: Date;
   updated_utc: Date;
-  /** Absent until the record is deleted. */
   deleted_utc?: Date;
 }
 
-/** How a repetition of a request is recognized, and its answer: one of `record`, `answer`, `packed`, `body` and `refusal`. */
+/**
+ * A request with an Idempotency-Key, and its answer. The answer is one of `record`, `answer`, `packed`, `body` and
+ * `refusal`.
+ */
 export interface AnsweredRequest {
   key: string;
   request_hash: string;
@@ -41,19 +43,19 @@ export interface AnsweredRequest {
   bytes?: number;
   /** The public record, if the request created the document. */
   record?: Record<string, unknown>;
-  /** The answer itself, if the request that changed the document had an answer of its own. */
+  /** The answer as returned, if the request changed the document and did not return its body. */
   answer?: Record<string, unknown>;
-  /** The same, compressed: see `packAnswer`. */
+  /** The same as `answer`, compressed by `packAnswer`. */
   packed?: mongo.Binary;
   /** The body of the document after the request. */
   body?: object;
-  /** The secret part of the answer, which is in none of the above: see `sealAnswer`. */
+  /** The secret part of the answer, encrypted by `sealAnswer`. None of the fields above contains it. */
   sealed?: string;
-  /** The refusal, which is noted in a separate document. */
+  /** The refusal of the request. It is stored in a document of its own. */
   refusal?: { code: ErrorCode; messages: string[]; headers?: Record<string, string> };
 }
 
-/** A document without the fields of TenantDocument other than its id and account: what services work with. */
+/** A document as services use it: without the fields of TenantDocument, except id and account. */
 export type Body<Document extends TenantDocument> = Omit<Document, Exclude<keyof TenantDocument, '_id' | 'user_id'>>;
 
 /** The fields that reads never load. */
@@ -68,16 +70,15 @@ export const unreadFields = {
   idempotency_bytes: 0,
 } as const;
 
-/** The body of a document that is not written yet, so its times are not set. */
+/** The body of a document that is not written yet. Its timestamps are not set. */
 export type NewBody<Document extends TenantDocument> = Omit<Body<Document>, 'created_utc' | 'updated_utc'> &
   Partial<Pick<RecordDocument, 'created_utc' | 'updated_utc'>>;
 
-/** Treats a new body as a stored one. Code that reads it before the write finds no times in it. */
+/** Treats a new body as a stored one. Code that reads it before the write finds no timestamps in it. */
 export function unwritten<Document extends TenantDocument>(body: NewBody<Document>): Body<Document> {
   return body as Body<Document>;
 }
 
-/** The body of a stored document. */
 export function bodyOf<Document extends TenantDocument>(stored: Document): Body<Document> {
   const {
     revision: _revision,
@@ -96,15 +97,15 @@ export function bodyOf<Document extends TenantDocument>(stored: Document): Body<
 
 const { outbox: _outbox, outbox_spilled: _spilled, ...unreadBeforeWrites } = unreadFields;
 
-/** The fields that a read before a write leaves out: it loads the jobs in the outbox, but not the events. */
+/** The fields that the read before a write does not load. It loads the jobs in the outbox, but not the events. */
 export const unreadForWrite = { ...unreadBeforeWrites, 'outbox.event': 0 } as const;
 
-/** The fields that a service adds to a document; for a union of documents, those of all of them. */
+/** The fields that a service adds to a document. For a union of documents, the fields of all of them. */
 type OwnField<Document> = Document extends unknown ? Exclude<keyof Document, keyof RecordDocument> : never;
 
 /**
- * The schema of a tenant collection: the fields that its type adds, and the common ones: account, id, version, times,
- * revision, outbox, noted requests, and the indexes on them.
+ * The schema of a tenant collection. It has the fields of the service, the common fields (account, id, version,
+ * timestamps, revision, outbox, answered requests), and the indexes on the common fields.
  */
 export function tenantSchema<Document extends TenantDocument>(
   collection: string,
@@ -137,18 +138,18 @@ export function tenantSchema<Document extends TenantDocument>(
       autoCreate: false,
       strictQuery: false,
     })
-      // Reads by id, lists by id, and the conditional write.
+      // Serves reads by id, lists in the order of ids, and conditional writes.
       .index({ user_id: 1, _id: 1 }, { unique: true })
-      // The relay's sweep: documents with a filled outbox.
+      // Serves the relay's sweep for documents with a filled outbox.
       .index({ outbox_due_utc: 1 }, { partialFilterExpression: { outbox_due_utc: { $exists: true } } })
-      // The relay's sweep while the bus is down: documents with jobs in their outbox.
+      // Serves the relay's sweep while the bus is down: it looks for documents with jobs in their outbox.
       .index({ 'outbox.kind': 1, outbox_due_utc: 1 }, { partialFilterExpression: { 'outbox.kind': 'job' } })
-      // A repeated request finds what it made or changed, and a concurrent one is refused here.
+      // Finds the document that a repeated request created or changed, and refuses a concurrent attempt of the request.
       .index(
         { user_id: 1, 'idempotency.key': 1 },
         { unique: true, partialFilterExpression: { 'idempotency.key': { $exists: true } } },
       )
-      // The sweep that removes expired answers.
+      // Serves the sweep that removes expired answers.
       .index(
         { 'idempotency.until_utc': 1 },
         { partialFilterExpression: { 'idempotency.until_utc': { $exists: true } } },
@@ -156,7 +157,7 @@ export function tenantSchema<Document extends TenantDocument>(
   );
 }
 
-/** The same model with another document type: for collections that hold several types, and for code that serves all. */
+/** The same model with another document type, for collections that hold several types and for generic code. */
 export function modelOf<Document>({ db, modelName }: Pick<Model<TenantDocument>, 'db' | 'modelName'>): Model<Document> {
   return db.model<Document>(modelName);
 }

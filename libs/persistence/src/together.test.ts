@@ -18,7 +18,7 @@ afterAll(async () => {
   await dropDatabase(testDatabaseUri(), database);
 });
 
-/** The scope of one of the creations that run together. */
+/** The scope of one creation among several that run together, like a line of an import. */
 const line = (together: Together, name: string): AccountScope => ({
   ...notes.scope,
   together,
@@ -26,25 +26,25 @@ const line = (together: Together, name: string): AccountScope => ({
 });
 const names = Array.from({ length: 50 }, (_, number) => `note ${number}`);
 
-describe('creations that run together', () => {
-  it('need no more calls of the database than one of them, and publish the event of each', async () => {
+describe('creations that run together, like the lines of an import', () => {
+  it('take hardly more database calls than a single creation, and each publishes an event', async () => {
     const together = new Together();
     const counting = countStoreCommands();
     const ids = await Promise.all(names.map((text) => notes.add({ text }, line(together, text))));
-    // The look-up of the keys, the bulk and the documents behind it; ids and the relay need a few more.
+    // One read of the keys, one bulk write and one read of the documents. Ids and the relay take a few more.
     expect(counting.end()).toBeLessThan(10);
     await until(async () => ((await notes.stored(ids.at(-1)!)).outbox ?? []).length === 0);
     for (const [index, id] of ids.entries()) expect((await notes.stored(id)).text).toBe(names[index]);
   });
 
-  it('find what an earlier attempt created, and say so', async () => {
+  it('find the records that an earlier attempt created, and report them as repeated', async () => {
     const again = new Together();
     const count = await notes.model.countDocuments();
     await Promise.all(names.map((text) => notes.add({ text }, line(again, text))));
     expect([await notes.model.countDocuments(), again.repeated.size]).toEqual([count, names.length]);
   });
 
-  it('are refused one by one by a unique index; the others are stored', async () => {
+  it('fail one by one if a unique index refuses them, while the others are stored', async () => {
     const together = new Together();
     const places = ['a', 'b', 'a', 'c'];
     const outcomes = await Promise.allSettled(
@@ -55,7 +55,7 @@ describe('creations that run together', () => {
     expect(await notes.model.countDocuments({ place: { $in: places } })).toBe(3);
   });
 
-  it('all fail when the call fails', async () => {
+  it('all fail if the shared database call fails', async () => {
     const together = new Together();
     const fail = () => Promise.reject(new Error('away'));
     const calls = [1, 2].map((item) => together.gather('failing', item, fail));

@@ -4,10 +4,10 @@ interface Call<Item, Result> {
   reject: (error: unknown) => void;
 }
 
-/** Answers gathered calls, in their order. */
+/** Returns the results of several calls, in the order of the calls. */
 type AnswerAll<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>;
 
-/** Gathers the calls of one turn of the event loop, and answers them with one call. */
+/** Collects the calls of one turn of the event loop, and makes one call for all of them. */
 class Gathering<Item, Result> {
   private calls: Call<Item, Result>[] = [];
 
@@ -33,15 +33,16 @@ class Gathering<Item, Result> {
 }
 
 /**
- * The creations of one account that run at the same time: the lines of an import. Each runs the code of a single creation;
- * the reads and writes that they make in the same moment are sent to the database as one.
+ * Combines the database calls of an import, whose lines are created at the same time. Each line runs the same code as a
+ * request that creates one record. Calls that the lines make in the same turn of the event loop are sent to the database
+ * as one.
  */
 export class Together {
   private readonly gatherings = new Map<string, unknown>();
-  /** Idempotency keys of creations that an earlier import carried out. */
+  /** The Idempotency-Keys of lines whose records were already created by an earlier import. */
   readonly repeated = new Set<string>();
 
-  /** @param kind names the call: calls with the same name are answered by the same function. */
+  /** @param kind the name of the call. Calls of the same name are answered together by the same function. */
   gather<Item, Result>(kind: string, item: Item, answerAll: AnswerAll<Item, Result>): Promise<Result> {
     let gathering = this.gatherings.get(kind) as Gathering<Item, Result> | undefined;
     if (!gathering) {
@@ -51,7 +52,7 @@ export class Together {
     return gathering.add(item);
   }
 
-  /** One of the records that `read` finds by id; calls of the same kind share one read. */
+  /** Finds one of the records that `read` loads by id. Calls of the same kind share one read. */
   findById<Found extends { _id: number }>(
     kind: string,
     id: number,
@@ -64,7 +65,7 @@ export class Together {
   }
 }
 
-/** The id that a filter asks for, if it asks for nothing else. */
+/** The id in a filter that consists of nothing else. Undefined for other filters. */
 export function idOf(filter: object): number | undefined {
   const { _id, ...rest } = filter as { _id?: unknown };
   return typeof _id === 'number' && Object.keys(rest).length === 0 ? _id : undefined;

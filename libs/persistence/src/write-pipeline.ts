@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import { LEASE_MS } from './outbox/outbox-entry';
+import { LEASE_MS } from './outbox-entry';
 import type { PlannedChange } from './plan-change';
 import type { Body, TenantDocument } from './tenant-document';
 
 type Stage = { $set: Record<string, unknown> } | { $unset: string[] };
 
-/** Fields of a body that a write never sets: they identify the document. */
+/** Fields of a body that a write never sets, because they identify the document. */
 const identifying = new Set(['_id', 'user_id']);
 
 /**
- * The update that stores a change: the fields that differ, the versions and times, the revision, and the entries of the
- * outbox with the lease on it, all in one atomic write of one document.
+ * The update that stores a change. It sets the changed fields, versions, timestamps and the revision, and appends to
+ * the outbox with a lease on it. All of it is one atomic write of one document.
  */
 export function writePipeline<Document extends TenantDocument>(
   before: Body<Document> | undefined,
@@ -23,7 +23,7 @@ export function writePipeline<Document extends TenantDocument>(
   const unset: string[] = [];
   for (const [field, value] of Object.entries<unknown>(after)) {
     if (identifying.has(field)) continue;
-    // A hidden field is not in `before`; setting it to undefined removes it all the same.
+    // A hidden field is never in `before`. An undefined value removes it nevertheless.
     if (value === undefined) unset.push(field);
     else if (!before || !isDeepStrictEqual((before as Record<string, unknown>)[field], value)) {
       literals[field] = { $literal: value };

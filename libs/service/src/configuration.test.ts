@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { z } from 'zod';
 import {
   databaseSettings,
@@ -20,8 +23,8 @@ const environment = {
   MONGODB_URI: 'mongodb://user:password@db/',
 };
 
-describe('the configuration of a service', () => {
-  it('comes from the environment, with defaults', () => {
+describe('service configuration', () => {
+  it('is read from the environment, with defaults', () => {
     expect(readConfiguration(settings, environment)).toMatchObject({
       PORT: 8081,
       HOST: '127.0.0.1',
@@ -36,7 +39,21 @@ describe('the configuration of a service', () => {
     );
   });
 
-  it('is shown without secrets', () => {
+  it('reads a setting from the file that NAME_FILE names, without the line break at its end', async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'keyhaven-settings-'));
+    const file = path.join(folder, 'uri');
+    await writeFile(file, 'mongodb://user:password@db/\n');
+    const { MONGODB_URI: _, ...others } = environment;
+    const read = (more: object) => readConfiguration(settings, { ...others, ...more });
+    expect(read({ MONGODB_URI_FILE: file }).MONGODB_URI).toBe('mongodb://user:password@db/');
+    expect(read({ MONGODB_URI_FILE: file, MONGODB_URI: 'mongodb://other/' }).MONGODB_URI).toBe('mongodb://other/');
+    expect(() => read({ MONGODB_URI_FILE: path.join(folder, 'none'), PORT: 'x' })).toThrow(
+      /PORT: .*\n {2}MONGODB_URI_FILE cannot be read: ENOENT/,
+    );
+    await rm(folder, { recursive: true });
+  });
+
+  it('describeConfiguration shows secrets only as set or unset', () => {
     const shown = describeConfiguration(
       readConfiguration(settings.extend({ API_KEY: z.string().optional() }), environment),
     );
@@ -44,7 +61,7 @@ describe('the configuration of a service', () => {
     expect(JSON.stringify(shown)).not.toContain('password');
   });
 
-  it('is shown without the credentials in addresses', () => {
+  it('describeConfiguration removes the credentials from addresses', () => {
     const { BUCKET, PLAIN } = describeConfiguration({
       BUCKET: 'https://key:pass-word@bucket.example/x',
       PLAIN: 'http://a.example/@x',

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { tracingSettings } from '@keyhaven/tracing/settings';
 import { z } from 'zod';
 
 /** Where a process serves its health and metrics. */
 export const operationsSettings = z.object({
-  /** The address of the operations port. It is local by default, because the port needs no credentials. */
+  /** The address of the operations port. Local by default, because the port needs no credentials. */
   OPERATIONS_HOST: z.string().default('127.0.0.1'),
   /** 1000 above PORT unless it is set. */
   OPERATIONS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
@@ -17,6 +19,7 @@ export const commonSettings = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   /** How long requests in flight may take to finish at shutdown, in milliseconds. */
   SHUTDOWN_MS: z.coerce.number().int().min(0).max(300_000).default(20_000),
+  ...tracingSettings.shape,
 });
 
 /** The settings of a process that calls services. */
@@ -46,11 +49,11 @@ export const publicUrlSettings = z.object({
     .default('http://127.0.0.1:8080'),
 });
 
-/** How a process publishes its data, whatever bus it uses. */
+/** Settings for publishing data, independent of the bus in use. */
 export const settingsWithMessages = z.object({
-  /** The generation of the data: add 1 each time the data are restored from a backup. */
+  /** The generation of the data. Add 1 each time the data is restored from a backup. */
   GENERATION: z.coerce.number().int().min(0).max(1_000_000).default(0),
-  /** The most records that a resync publishes in a second. */
+  /** The maximum number of records that a resync publishes in a second. */
   RESYNC_PER_SECOND: z.coerce.number().int().min(1).max(100_000).default(500),
 });
 
@@ -65,36 +68,49 @@ export const busSettings = z.object({
       error: 'expected host:port, …',
     }),
   /**
-   * The number of copies of each event, and how many must exist before the event counts as published; 1 and 1 with one
-   * broker.
+   * How many brokers store each event, and how many of them must have it before it counts as published. Set both to 1
+   * for a single broker.
    */
   KAFKA_REPLICATION_FACTOR: z.coerce.number().int().min(1).max(10).default(3),
   KAFKA_MIN_INSYNC_REPLICAS: z.coerce.number().int().min(1).max(10).default(2),
 });
 
-/** The credentials in an address: user name and password. */
+/** The user name and password in an address. */
 const credentialsInAddress = /\/\/[^/?#\s]*@/g;
 
 const secretName = /(_URI|KEY|SECRET|PASSWORD|TOKEN)$/;
 
 /**
- * Reads a service's settings from the environment when it starts.
+ * Reads a service's settings from the environment when it starts. For a setting NAME that is not set, NAME_FILE may be
+ * the path of a file with its value, as secrets of Docker and Kubernetes are mounted.
  * @throws Error that names all wrong and missing settings together.
  */
-export function readConfiguration<Settings extends z.ZodType>(
+export function readConfiguration<Settings extends z.ZodObject>(
   settings: Settings,
   environment: NodeJS.ProcessEnv,
 ): z.output<Settings> {
-  const result = settings.safeParse(environment);
-  if (result.success) return result.data;
-  const faults = result.error.issues.map((issue) => {
+  const values: NodeJS.ProcessEnv = { ...environment };
+  const unreadable = new Map<string, string>();
+  for (const name of Object.keys(settings.shape)) {
+    const file = environment[`${name}_FILE`];
+    if (!file || environment[name]) continue;
+    try {
+      values[name] = readFileSync(file, 'utf8').trim();
+    } catch (error) {
+      unreadable.set(name, `${name}_FILE cannot be read: ${(error as Error).message}`);
+    }
+  }
+  const result = settings.safeParse(values);
+  if (result.success && unreadable.size === 0) return result.data;
+  const faults = (result.error?.issues ?? []).map((issue) => {
     const name = issue.path.join('.');
-    return `  ${name}: ${environment[name] === undefined ? 'is not set' : issue.message}`;
+    return unreadable.get(name) ?? `${name}: ${values[name] === undefined ? 'is not set' : issue.message}`;
   });
-  throw new Error(`the configuration is not complete:\n${faults.join('\n')}`);
+  const all = new Set([...faults, ...unreadable.values()]);
+  throw new Error(`the configuration is not complete:\n${[...all].map((fault) => `  ${fault}`).join('\n')}`);
 }
 
-/** The settings for the log: secrets only as set or unset, addresses without credentials. */
+/** Formats the settings for the log. Secrets appear only as set or unset, addresses without credentials. */
 export function describeConfiguration(settings: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(settings).map(([name, value]) => {

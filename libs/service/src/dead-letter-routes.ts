@@ -2,9 +2,9 @@ import type { deadLettersContract } from '@keyhaven/contracts/shared/dead-letter
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { EventBus } from '@keyhaven/events/event-bus';
 import type { RouteHandlers } from './http/mount-contract';
-import type { Logger } from './logger';
+import type { Logger } from './observability/logger';
 
-/** The routes by which operators let a service handle its dead letters again. */
+/** Routes for operators that let a service process its dead letters again. */
 export function deadLetterRoutes(bus: EventBus, logger: Logger): RouteHandlers<typeof deadLettersContract> {
   return {
     redriveDeadLetters: async ({ body: { topic, group } }) => {

@@ -4,18 +4,21 @@ import type { Connection } from 'mongoose';
 
 /** Large enough that the database must allocate new disk space. */
 const PROBE_BYTES = 65_536;
-/** How long the result of a probe is used, in milliseconds, so that frequent readiness checks cause few writes. */
-const PROBE_COUNTS_MS = 1000;
+/** How long a probe's result is reused, in milliseconds, so that frequent readiness checks cause few writes. */
+const PROBE_VALID_MS = 1000;
 
-/** Knows whether the database's disk is full. */
+/** Tracks whether the database's disk is full. */
 export interface DiskRoom {
-  /** Receives any failure, and remembers whether the disk was full. */
+  /** Call this with every failure. It remembers whether the disk was full. */
   noteFailure(error: unknown): void;
-  /** Why the service is not ready; empty unless a write found the disk full. */
+  /** Reasons why the service is not ready. Empty unless a write failed because the disk was full. */
   faults(): Promise<string[]>;
 }
 
-/** After a write failed because the disk is full, each readiness check tries a write until one succeeds. */
+/**
+ * Reports the service as not ready after a write failed on a full disk. Each readiness check then tries a test write,
+ * until one succeeds.
+ */
 export function watchDiskRoom(connection: Connection): DiskRoom {
   let isFull = false;
   let probing: Promise<void> | undefined;
@@ -26,10 +29,10 @@ export function watchDiskRoom(connection: Connection): DiskRoom {
       () => {
         isFull = false;
       },
-      // Any other failure says nothing about disk space.
+      // Other failures tell nothing about disk space.
       () => {},
     );
-    setTimeout(() => (probing = undefined), PROBE_COUNTS_MS).unref();
+    setTimeout(() => (probing = undefined), PROBE_VALID_MS).unref();
   };
   return {
     noteFailure: (error) => {

@@ -2,17 +2,17 @@ import { forgetMovedAnswers, forgetOldAnswers } from '@keyhaven/persistence/idem
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
 import type { Connection } from 'mongoose';
 import type { Worker } from './worker';
-import type { Logger } from './logger';
+import type { Logger } from './observability/logger';
 import { repeatedWork } from './repeated-work';
 
 const EVERY_MS = 3600_000;
-/** Soon after the start: processes may be replaced more often than once an hour. */
+/** Runs soon after the start, because processes may be replaced more often than once an hour. */
 const FIRST_AFTER_MS = 60_000;
 
-/** Deletes old idempotent answers and records that were deleted long ago, once an hour. */
+/** Once an hour, deletes expired idempotent answers and purges records that were deleted long ago. */
 export function housekeeping(connection: Connection, relay: Relay, logger: Logger): Worker {
   return repeatedWork({
-    work: () => keepHouse(connection, relay),
+    work: () => removeOldData(connection, relay),
     pauseMs: EVERY_MS,
     firstAfterMs: FIRST_AFTER_MS,
     logger,
@@ -20,7 +20,7 @@ export function housekeeping(connection: Connection, relay: Relay, logger: Logge
   });
 }
 
-async function keepHouse(connection: Connection, relay: Relay): Promise<void> {
+async function removeOldData(connection: Connection, relay: Relay): Promise<void> {
   const models = Object.values(connection.models).filter((model) => model.schema.path('idempotency'));
   for (const model of models) await forgetOldAnswers(model);
   await forgetMovedAnswers(connection);

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLogger } from './logger';
+import { createLogger } from './observability/logger';
 import { repeatedWork } from './repeated-work';
 
 const logger = createLogger('tests', 'silent');
 const failure = 'it was not done';
 
 describe('repeated work', () => {
-  it('runs again when a pause after its last run is over, and never overlaps itself', async () => {
+  it('runs again after a pause, and never overlaps itself', async () => {
     let [underWay, most, times] = [0, 0, 0];
     const worker = repeatedWork({
       ...{ pauseMs: 1, logger, failure },
@@ -23,7 +23,7 @@ describe('repeated work', () => {
     expect(most).toBe(1);
   });
 
-  it('passes each failure to the check for a full disk', async () => {
+  it('passes each failure to noteFailure', async () => {
     const noted: unknown[] = [];
     const full = new Error('the disk is full');
     const work = () => Promise.reject(full);
@@ -52,7 +52,7 @@ describe('repeated work', () => {
     ]);
   });
 
-  it('is stopped and awaited when the process ends, and does not run again', async () => {
+  it('stops when the worker stops, and does not run again', async () => {
     let hasBegun = false;
     const seen: boolean[] = [];
     const worker = repeatedWork({
@@ -71,7 +71,7 @@ describe('repeated work', () => {
     expect(seen).toEqual([true]);
   });
 
-  it('delays the end of the process for at most the given time', async () => {
+  it('delays the stop for at most the given time', async () => {
     let hasBegun = false;
     const worker = repeatedWork({
       ...{ pauseMs: 0, logger, failure },

@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Found, IdleTimer } from '@keyhaven/persistence/idle-timer';
 import type { Worker } from './worker';
-import type { Logger } from './logger';
+import type { Logger } from './observability/logger';
 
 /** Work that each process of a service repeats. */
 export interface RepeatedWork {
   /**
    * Does the work once.
-   * @param isStopping whether the process ends: then the rest is left to other processes.
-   * @returns what it found, if the pauses may grow while there is nothing to do.
+   * @param isStopping whether the process is ending. The work then stops early; other processes continue it.
+   * @returns what it found, if pauses may grow while there is nothing to do.
    */
   work: (isStopping: () => boolean) => Promise<Found | void>;
-  /** The pause between the end of one run and the start of the next, in milliseconds: runs never overlap. */
+  /** The pause between the end of one run and the start of the next, in milliseconds. Runs never overlap. */
   pauseMs: number;
-  /** The delay of the first run after the start of the process, in milliseconds; default `pauseMs`. */
+  /** The delay of the first run after the start of the process, in milliseconds. Defaults to `pauseMs`. */
   firstAfterMs?: number;
   logger: Logger;
-  /** The log message when a run fails; it is tried again after the pause. */
+  /** The log message when a run fails. The next run follows after the pause. */
   failure: string;
 }
 

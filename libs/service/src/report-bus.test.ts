@@ -1,10 +1,10 @@
-import { createLogger } from './logger';
+import { createLogger } from './observability/logger';
 import { busReporter } from './report-bus';
 
 it.each([
   ['info', ['paused']],
   ['debug', ['consumed', 'paused']],
-])('a log of level %s contains these reports of the bus: %j', (level, kinds) => {
+])('busReporter with log level %s logs only these kinds of report: %j', (level, kinds) => {
   const lines: { kind: string }[] = [];
   const logger = createLogger('things', level, {
     write: (line) => void lines.push(JSON.parse(line) as { kind: string }),

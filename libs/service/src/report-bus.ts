@@ -1,9 +1,9 @@
 import type { KafkaReport } from '@keyhaven/events/kafka/kafka-report';
-import type { Logger } from './logger';
+import type { Logger } from './observability/logger';
 
 /**
- * Logs the reports of the bus. A consumed event is logged at level debug only, because these lines would be most of the
- * log; metrics show how far consumers are behind.
+ * Logs the reports of the bus. Consumed events are logged only at level debug, because they would fill the log. Metrics
+ * show how far consumers are behind.
  */
 export function busReporter(logger: Logger): (report: KafkaReport) => void {
   return (report) => {

@@ -1,9 +1,9 @@
 import type { RelayReport } from '@keyhaven/persistence/outbox/relay-options';
-import type { Logger } from './logger';
-import type { Metrics } from './metrics';
+import type { Logger } from './observability/logger';
+import type { DataMetrics } from './observability/metrics';
 
 /** Records the work of a relay in log and metrics. */
-export function relayReporter(logger: Logger, metrics: Metrics): (report: RelayReport) => void {
+export function relayReporter(logger: Logger, metrics: DataMetrics): (report: RelayReport) => void {
   return (report) => {
     switch (report.kind) {
       case 'published':
@@ -20,8 +20,12 @@ export function relayReporter(logger: Logger, metrics: Metrics): (report: RelayR
         logger.error(report, 'the bus refuses the events of a document');
         break;
       case 'job_failed':
-        metrics.jobFailures.inc({ job: report.job });
+        metrics.jobFailures.inc({ job_name: report.job });
         logger.error(report, 'a job failed and will be retried');
+        break;
+      case 'lease_lost':
+        metrics.leaseLosses.inc({ lease: report.lease }, report.documents);
+        logger.warn(report, 'a lease ran out during the work; another process may have done the same work');
         break;
       case 'relay_failed':
         logger.error(report, 'the relay could not work');

@@ -5,13 +5,13 @@ import type { Resync, resyncContract, ResyncInput } from '@keyhaven/contracts/sh
 import type { ResyncRun } from '@keyhaven/persistence/resync/resync-run';
 import type { ResyncReport, ResyncWorker } from '@keyhaven/persistence/resync/resync-worker';
 import type { RouteHandlers } from './http/mount-contract';
-import type { Logger } from './logger';
+import type { Logger } from './observability/logger';
+import type { DataMetrics } from './observability/metrics';
 import type { AccountExists } from './http/assert-account';
 
 /**
- * The routes that start a resync of a service's records and show its progress.
- * @param accountExists says whether an account exists, so that unknown accounts are refused; left out by a service that
- *   cannot know.
+ * Creates the routes that start a resync of a service's records and show its progress.
+ * @param accountExists refuses unknown accounts. Omitted by a service that cannot check them.
  */
 export function resyncRoutes(
   worker: Pick<ResyncWorker, 'begin' | 'latest' | 'entityTypes'>,
@@ -35,8 +35,8 @@ export function resyncRoutes(
 }
 
 /**
- * The named entity types in alphabetical order without duplicates; by default all.
- * @throws ApiError bad_request.
+ * Returns the requested entity types in alphabetical order without duplicates, or all types if none were requested.
+ * @throws ApiError bad_request for types that this service does not publish.
  */
 function readEntityTypes({ entity_types }: ResyncInput, known: string[]): string[] {
   const [first, ...others] = known;
@@ -79,14 +79,18 @@ function present({
 }
 
 /** Logs the progress of a resync. */
-export function resyncReporter(logger: Logger): (report: ResyncReport) => void {
+export function resyncReporter(logger: Logger, metrics: DataMetrics): (report: ResyncReport) => void {
   return (report) => {
     switch (report.kind) {
       case 'resync_ended':
         logger.info(report, 'all records were published again');
         break;
       case 'resync_waits':
-        logger.warn(report, 'a resync cannot go on at the moment');
+        logger.warn(report, 'a resync cannot continue at the moment');
+        break;
+      case 'resync_taken_over':
+        metrics.leaseLosses.inc({ lease: 'resync' });
+        logger.warn(report, 'another process continues the resync, because the lease of this one ran out');
         break;
       case 'resync_failed':
         logger.error(report, 'a resync failed: a record cannot be published');

@@ -1,19 +1,26 @@
+import { VERSION } from '@keyhaven/contracts/platform/version';
+import { type RunningTracing, startTracing } from '@keyhaven/tracing/start-tracing';
 import type { z } from 'zod';
 import { type commonSettings, describeConfiguration, readConfiguration } from './configuration';
-import { createLogger, type Logger } from './logger';
+import { createLogger, type Logger } from './observability/logger';
+import { traceFailures } from './observability/trace-failures';
 import type { OperatedPart } from './operations/operated-part';
 import { type Operations, operationsAddress, serveOperations } from './operations/operations';
 
-/** What a process runs. */
+/** How long the last spans may take to be sent after everything else has stopped, in milliseconds. */
+export const FLUSH_MS = 2000;
+
+/** What `start` returns: a running service or gateway. */
 export interface RunningProcess {
-  /** The parts that the operations port shows. */
+  /** Its health and metrics, for the operations port. */
   operated: OperatedPart;
   stop(): Promise<void>;
 }
 
 /**
- * Runs a service as a process of its own: reads the configuration from the environment, logs it in one line, stops in
- * order on the first SIGTERM or SIGINT and immediately on the second. The operations port answers during all of this.
+ * Runs a service in a process of its own. Reads the configuration from the environment and logs it in one line. Stops
+ * cleanly on the first SIGTERM or SIGINT, and immediately on the second. The operations port answers from the start to
+ * the end.
  * @param start returns what must be stopped at the end.
  */
 export async function runProcess<Settings extends typeof commonSettings>(
@@ -24,10 +31,17 @@ export async function runProcess<Settings extends typeof commonSettings>(
   let running: RunningProcess;
   let operations: Operations;
   let logger: Logger;
+  let tracing: RunningTracing | undefined;
   try {
     const configuration = readConfiguration(settings, process.env);
     logger = createLogger(name, configuration.LOG_LEVEL);
-    logger.info({ configuration: describeConfiguration(configuration), node: process.version }, 'starting');
+    const versions = { version: VERSION, node: process.version };
+    logger.info({ configuration: describeConfiguration(configuration), ...versions }, 'starting');
+    tracing = await startTracing(configuration, {
+      service: name,
+      version: VERSION,
+      onFailure: traceFailures(logger),
+    });
     operations = await serveOperations(operationsAddress(configuration));
     logger.info({ operations: operations.url }, 'health and metrics');
     running = await start(configuration, logger);
@@ -36,12 +50,18 @@ export async function runProcess<Settings extends typeof commonSettings>(
     process.stderr.write(`${name} could not start: ${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);
   }
+  // Node would print the error as text. Everything that a process writes to its log is JSON.
+  process.on('uncaughtException', (error) => {
+    logger.fatal({ err: error }, 'unexpected error');
+    process.exit(1);
+  });
   let stopping = false;
   const stop = (signal: string) => {
     if (stopping) process.exit(1);
     stopping = true;
     logger.info({ signal }, 'stopping');
-    running.stop().then(
+    const stopped = running.stop().finally(() => tracing?.stop(FLUSH_MS));
+    stopped.then(
       () => process.exit(0),
       (error: unknown) => {
         logger.error({ err: error }, 'could not stop cleanly');

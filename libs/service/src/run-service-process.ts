@@ -12,7 +12,8 @@ import {
   settingsWithMessages,
   verifierSettings,
 } from './configuration';
-import { type ServiceDefinition, startDatabaseService } from './database-service';
+import { startDatabaseService } from './database-service';
+import type { ServiceDefinition } from './service-definition';
 import { busReporter } from './report-bus';
 import { runProcess } from './run-process';
 
@@ -24,15 +25,19 @@ export const serviceSettings = commonSettings.extend({
   ...verifierSettings.shape,
 });
 
+/** Returns the schema of all settings of a service that stores data and runs in a process of its own. */
+export function settingsOfService({ settings, peers = [] }: ServiceDefinition) {
+  return serviceSettings.extend({
+    ...settings?.shape,
+    ...(peers.length > 0 ? signerSettings.shape : {}),
+    ...Object.fromEntries(peers.map((service) => [urlSetting(service), z.url()])),
+  });
+}
+
 /** Runs a service that stores data as a process of its own, on MongoDB and Kafka. */
 export function runServiceProcess(definition: ServiceDefinition): Promise<void> {
   const callees = definition.peers ?? [];
-  const ownSettings = serviceSettings.extend({
-    ...definition.settings?.shape,
-    ...(callees.length > 0 ? signerSettings.shape : {}),
-    ...Object.fromEntries(callees.map((service) => [urlSetting(service), z.url()])),
-  });
-  return runProcess(definition.name, ownSettings, async (settings, logger) => {
+  return runProcess(definition.name, settingsOfService(definition), async (settings, logger) => {
     const all: Record<string, unknown> = settings;
     const fail = (error: unknown) => {
       logger.fatal({ err: error }, 'events cannot be published or consumed until an operator changes this');
@@ -48,7 +53,7 @@ export function runServiceProcess(definition: ServiceDefinition): Promise<void> 
       onFatal: fail,
       report: busReporter(logger),
     });
-    // In the background: the service answers requests while the broker hangs.
+    // Runs in the background, so that the service answers requests while the broker hangs.
     bus.start([definition.topic, resyncTopic(definition.topic)]).catch(fail);
     const service = await startDatabaseService(definition, {
       host: settings.HOST,

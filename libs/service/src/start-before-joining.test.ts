@@ -2,12 +2,18 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { Consumer } from '@keyhaven/events/event-bus';
 import { InProcessBus } from '@keyhaven/events/in-process-bus';
+import { Relay } from '@keyhaven/persistence/outbox/relay';
+import { publishedEvent } from '@keyhaven/testing/published-event';
 import { freshDatabasePrefix, testDatabaseUri } from '@keyhaven/testing/test-database';
 import { makeTestKeys } from '@keyhaven/testing/test-keys';
-import { type RunningService, startDatabaseService } from './database-service';
-import { createLogger } from './logger';
+import { startDatabaseService } from './database-service';
+import type { RunningService } from './service-definition';
+import { createLogger } from './observability/logger';
 
-/** A bus whose groups let nobody in before they are opened, as Kafka's do while the session of a killed member lasts. */
+/**
+ * A bus whose consumers cannot join before `letIn` is called. In Kafka, this happens while the session of a killed
+ * member lasts.
+ */
 class ClosedGroups extends InProcessBus {
   readonly asked: string[] = [];
   letIn!: () => void;
@@ -52,8 +58,20 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
+describe('a service that consumes an event', () => {
+  it('wakes the outbox sweep, which may be in a long pause', async () => {
+    bus.letIn();
+    await service.joined;
+    const waking = jest.spyOn(Relay.prototype, 'wake');
+    bus.start();
+    await bus.publish('one', [publishedEvent(7, { entity_type: 'thing', entity_id: 1, entity: { id: 1 } })]);
+    expect(waking).toHaveBeenCalled();
+    waking.mockRestore();
+  });
+});
+
 describe('a service whose consumers have not joined their groups', () => {
-  it('answers requests, and is ready with a warning until they have', async () => {
+  it('answers requests, and is ready with a warning until they have joined', async () => {
     const [response] = (await once(http.get(`${service.url}/healthz`), 'response')) as [http.IncomingMessage];
     response.resume();
     expect(response.statusCode).toBe(200);
@@ -67,12 +85,12 @@ describe('a service whose consumers have not joined their groups', () => {
     expect(await service.operated.readiness()).toEqual({ faults: [], warnings: [] });
   });
 
-  it('lets all of them join side by side', () => {
+  it('starts joining all groups in parallel', () => {
     expect(bus.asked).toEqual(['one', 'other']);
     bus.letIn();
   });
 
-  it('tells its process when one of them can never join', async () => {
+  it('rejects `joined` when a consumer can never join', async () => {
     bus.fail(new Error('the topic has 3 partitions'));
     await expect(service.joined).rejects.toThrow('the topic has 3 partitions');
   });

@@ -16,19 +16,19 @@ const instants = fc
   .integer({ min: Date.parse('2024-01-01T00:00:00Z'), max: Date.parse('2030-01-01T00:00:00Z') })
   .map((ms) => new Date(ms));
 
-describe('the local time', () => {
-  it('is correct in the zones furthest ahead of and behind UTC', () => {
+describe('localTimeAt', () => {
+  it('is correct in the time zones furthest ahead of and behind UTC', () => {
     const instant = new Date('2026-07-01T10:30:00Z');
     expect(localTimeAt(instant, 'Pacific/Kiritimati')).toEqual({ date: '2026-07-02', time: '00:30' });
     expect(localTimeAt(instant, 'Pacific/Pago_Pago')).toEqual({ date: '2026-06-30', time: '23:30' });
     expect(localTimeAt(instant, 'Asia/Kathmandu')).toEqual({ date: '2026-07-01', time: '16:15' });
   });
 
-  it('is 00:00 at the start of a day, not 24:00', () => {
+  it('returns 00:00 at the start of a day, not 24:00', () => {
     expect(localTimeAt(new Date('2026-07-01T22:00:00Z'), 'Europe/Rome')).toEqual({ date: '2026-07-02', time: '00:00' });
   });
 
-  it('converts back to its instant, or to the earlier instant with the same local time', () => {
+  it('is reversed by instantOfLocalTime, which returns the earlier of two instants with the same local time', () => {
     fc.assert(
       fc.property(instants, zones, (instant, zone) => {
         const minute = Math.floor(instant.getTime() / 60_000) * 60_000;
@@ -40,38 +40,38 @@ describe('the local time', () => {
   });
 });
 
-describe('the instant of a local time', () => {
+describe('instantOfLocalTime', () => {
   const instantIn = (date: string, time: string, zone: string) =>
     instantOfLocalTime({ date, time }, zone).toISOString();
 
-  it('is the end of the missing hour when clocks are put forward over it', () => {
+  it('returns the end of the skipped hour when clocks are put forward', () => {
     expect(instantIn('2026-03-29', '02:30', 'Europe/Rome')).toBe('2026-03-29T01:00:00.000Z');
     expect(instantIn('2026-03-08', '02:00', 'America/Los_Angeles')).toBe('2026-03-08T10:00:00.000Z');
   });
 
-  it('is the first of two when clocks are put back over it', () => {
+  it('returns the first of two instants when clocks are put back', () => {
     expect(instantIn('2026-10-25', '02:30', 'Europe/Rome')).toBe('2026-10-25T00:30:00.000Z');
     expect(instantIn('2026-11-01', '01:30', 'America/Los_Angeles')).toBe('2026-11-01T08:30:00.000Z');
   });
 
-  it('is the start of the next day when a zone skipped a whole day', () => {
+  it('returns the start of the next day when a zone skipped a whole day', () => {
     expect(instantIn('2011-12-30', '12:00', 'Pacific/Apia')).toBe('2011-12-30T10:00:00.000Z');
   });
 
-  it('is 01:00 for the start of a day whose midnight is skipped', () => {
+  it('returns 01:00 for midnight on a day whose midnight is skipped', () => {
     expect(instantIn('2018-11-04', '00:00', 'America/Sao_Paulo')).toBe('2018-11-04T03:00:00.000Z');
   });
 });
 
-describe('the next local midnight', () => {
+describe('nextLocalMidnight', () => {
   const midnightAfter = (instant: string, zone: string) => nextLocalMidnight(new Date(instant), zone).toISOString();
 
-  it('is the end of the local day in the zones furthest ahead of and behind UTC', () => {
+  it('returns the end of the local day in the time zones furthest ahead of and behind UTC', () => {
     expect(midnightAfter('2026-07-01T10:30:00Z', 'Pacific/Kiritimati')).toBe('2026-07-02T10:00:00.000Z');
     expect(midnightAfter('2026-07-01T10:30:00Z', 'Pacific/Pago_Pago')).toBe('2026-07-01T11:00:00.000Z');
   });
 
-  it('is the following one when it is midnight now', () => {
+  it('returns the following midnight when it is midnight now', () => {
     expect(midnightAfter('2026-07-01T22:00:00Z', 'Europe/Rome')).toBe('2026-07-02T22:00:00.000Z');
   });
 
@@ -80,12 +80,12 @@ describe('the next local midnight', () => {
     expect(midnightAfter('2026-10-24T22:00:00Z', 'Europe/Rome')).toBe('2026-10-25T23:00:00.000Z');
   });
 
-  it('comes again when clocks were put back just after midnight', () => {
-    // At 00:01 of 7 November 2010 clocks in St. John's went back to 23:01 of the 6th.
+  it('returns the second midnight when clocks were put back just after the first', () => {
+    // At 00:01 on 7 November 2010, clocks in St. John's went back to 23:01 on the 6th.
     expect(midnightAfter('2010-11-07T02:45:00Z', 'America/St_Johns')).toBe('2010-11-07T03:30:00.000Z');
   });
 
-  it('is the first instant after now with another local date', () => {
+  it('returns the first later instant with another local date', () => {
     fc.assert(
       fc.property(instants, zones, (instant, zone) => {
         const midnight = nextLocalMidnight(instant, zone);
@@ -97,19 +97,19 @@ describe('the next local midnight', () => {
   });
 });
 
-describe('the next change of a zone’s offset', () => {
+describe('nextOffsetChange', () => {
   const changeWithin = (hours: number, instant: string, zone: string) => {
     const until = new Date(Date.parse(instant) + hours * 3_600_000);
     return nextOffsetChange(new Date(instant), until, zone)?.toISOString();
   };
 
-  it('is the first instant with another offset', () => {
+  it('returns the first instant with another offset', () => {
     expect(changeWithin(24, '2026-11-01T07:00:00Z', 'America/Los_Angeles')).toBe('2026-11-01T09:00:00.000Z');
     expect(changeWithin(24, '2026-03-29T00:59:59.999Z', 'Europe/Rome')).toBe('2026-03-29T01:00:00.000Z');
     expect(changeWithin(24, '2010-11-07T02:30:30Z', 'America/St_Johns')).toBe('2010-11-07T02:31:00.000Z');
   });
 
-  it('is undefined if there is no later change, or none until the given instant', () => {
+  it('returns undefined if the offset does not change in the given period', () => {
     expect(changeWithin(24, '2026-03-29T01:00:00Z', 'Europe/Rome')).toBeUndefined();
     expect(changeWithin(1, '2026-03-28T23:00:00Z', 'Europe/Rome')).toBeUndefined();
     expect(changeWithin(24, '2026-07-01T10:00:00Z', 'Europe/Rome')).toBeUndefined();

@@ -9,8 +9,8 @@ export interface LocalTime {
 const DAY_MS = 86_400_000;
 
 /**
- * Formats are cached: creating one costs far more than using it. There are about 600 zones, named in any case of
- * letters; a full cache is cleared. This library imports no package, so lru-cache is not used here.
+ * Formats are cached, because creating one costs far more than using it. There are about 600 zones, but clients may
+ * write their names in any case. A full cache is cleared. This library imports no package, so it cannot use lru-cache.
  */
 const MAX_FORMATS = 1000;
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -32,7 +32,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** The local date and time, read as UTC, in milliseconds (whole seconds). */
+/** The local date and time as if they were UTC, in milliseconds (whole seconds). */
 function localMs(instantMs: number, timeZone: string): number {
   const parts = new Map(
     formatOf(timeZone)
@@ -44,7 +44,7 @@ function localMs(instantMs: number, timeZone: string): number {
 }
 
 /**
- * The date and the time of day at an instant in an IANA time zone.
+ * Returns the date and time of day at an instant in an IANA time zone.
  * @throws RangeError for a zone that does not exist.
  */
 export function localTimeAt(instant: Date, timeZone: string): LocalTime {
@@ -53,13 +53,13 @@ export function localTimeAt(instant: Date, timeZone: string): LocalTime {
 }
 
 /**
- * Finds the instants, in order, at which local clocks in an IANA time zone show a date and time. There is usually one,
- * and there are two if clocks are put back over that time. If the time is skipped, by a clock change or a day that was
- * left out, returns the first instant after the gap.
+ * Finds the instants, in order, at which local clocks in an IANA time zone show a date and time. Usually there is one.
+ * There are two if clocks are put back over that time. If the time is skipped, by a clock change or a day that was left
+ * out, returns only the first instant after the gap.
  */
 export function instantsOfLocalTime({ date, time }: LocalTime, timeZone: string): Date[] {
   const wanted = Date.parse(`${date}T${time}:00Z`);
-  // No zone is more than a day away from UTC, and none changes its offset twice within these two days.
+  // No zone is more than a day away from UTC, and none changes its offset twice within two days.
   const offsets = [wanted - DAY_MS, wanted + DAY_MS].map((around) => localMs(around, timeZone) - around);
   const exact = [...new Set(offsets)]
     .map((offset) => wanted - offset)
@@ -84,7 +84,7 @@ export function instantOfLocalTime(local: LocalTime, timeZone: string): Date {
 }
 
 /**
- * Finds the first instant, after one instant and up to another, at which the offset of an IANA time zone changes;
+ * Finds the first instant, after `instant` and up to `until`, at which the offset of an IANA time zone changes. Returns
  * undefined if there is none.
  * @param until at most two days later: no zone changes its offset twice within that time.
  */

@@ -3,12 +3,12 @@ import { currencyDigits, fromMinor, sumAmounts, toMinor } from './money';
 
 const currencies = fc.constantFrom('JPY', 'EUR', 'KWD');
 
-describe('money in minor units', () => {
-  it('has the number of decimals of its currency', () => {
+describe('conversion of money to minor units', () => {
+  it('uses the number of decimals of the currency', () => {
     expect(['JPY', 'EUR', 'USD', 'KWD'].map(currencyDigits)).toEqual([0, 2, 2, 3]);
   });
 
-  it('is unchanged after conversion to an amount and back', () => {
+  it('is reversed exactly by fromMinor', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e12, max: 1e12 }), currencies, (minor, currency) =>
         Object.is(toMinor(fromMinor(minor, currency), currency), minor === 0 ? 0 : minor),
@@ -16,13 +16,13 @@ describe('money in minor units', () => {
     );
   });
 
-  it('is rounded half away from zero', () => {
+  it('rounds half away from zero', () => {
     expect([1.005, -1.005, 0.125, 2.675].map((amount) => toMinor(amount, 'EUR'))).toEqual([101, -101, 13, 268]);
     expect(toMinor(0.5, 'JPY')).toBe(1);
     expect(toMinor(1e-7, 'EUR')).toBe(0);
   });
 
-  it('adds up without binary rounding errors', () => {
+  it('sumAmounts adds without binary rounding errors', () => {
     expect(sumAmounts([0.1, 0.2], 'EUR')).toBe(0.3);
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -1e9, max: 1e9 })), currencies, (minors, currency) => {

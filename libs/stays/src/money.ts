@@ -14,7 +14,7 @@ export function currencyDigits(currencyCode: string): number {
 /** Converts an amount to minor units, such as cents. Further decimals are rounded half away from zero. */
 export function toMinor(amount: number, currencyCode: string): number {
   const [coefficient, exponent = '0'] = Math.abs(amount).toString().split('e');
-  // Shifting the point in the decimal text is exact: 1.005 * 100 would be less than 100.5.
+  // Shift the point in the decimal text, which is exact: 1.005 * 100 would be less than 100.5.
   const shifted = Number(`${coefficient}e${Number(exponent) + currencyDigits(currencyCode)}`);
   const minor = Math.round(shifted);
   return amount < 0 && minor !== 0 ? -minor : minor;

@@ -1,27 +1,27 @@
 import { nightsOf, type Stay } from './nights';
 
-/** A linked property: it cannot be occupied on the same nights. */
+/** A linked property, which cannot be occupied on the same nights. */
 export interface LinkedProperty {
   property_id: number;
   /** The first night, yyyy-mm-dd, that the link applies to. */
   counts_from: string;
 }
 
-/** The most keys of one record: its nights, times its property and links. */
+/** The maximum number of keys of one record. A record has a key per night for its property and for each link. */
 export const MAX_NIGHT_KEYS = 20_000;
 
 /**
- * Makes the keys that detect conflicts between records that occupy nights: one for each night of the record's property,
- * and one for each night and link that applies to that night. Two records share a key exactly when they share a night,
- * and a property or a link.
+ * Creates the keys that detect conflicts between records that occupy nights. There is one for each night of the
+ * record's property, and one for each night and link that applies to that night. Two records share a key exactly when
+ * they occupy the same night of the same or of linked properties.
  */
 export function nightKeys(propertyId: number, linked: readonly LinkedProperty[], stay: Stay): string[] {
-  const places = [
+  const names = [
     { name: String(propertyId), counts_from: '' },
     ...linked.map(({ property_id, counts_from }) => ({ name: linkName(propertyId, property_id), counts_from })),
   ];
   return nightsOf(stay).flatMap((night) =>
-    places.filter(({ counts_from }) => counts_from <= night).map(({ name }) => `${night}/${name}`),
+    names.filter(({ counts_from }) => counts_from <= night).map(({ name }) => `${night}/${name}`),
   );
 }
 

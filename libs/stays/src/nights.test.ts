@@ -19,16 +19,16 @@ describe('nights of a stay', () => {
     ]);
   });
 
-  it('are none if the departure is not after the arrival', () => {
+  it('are an empty list if the departure is not after the arrival', () => {
     expect(nightsOf({ arrival: '2026-07-02', departure: '2026-07-02' })).toEqual([]);
     expect(nightsOf({ arrival: '2026-07-02', departure: '2026-07-01' })).toEqual([]);
   });
 
-  it('are as many as the counted nights, across clock changes', () => {
+  it('have the number that nightCount returns, even across clock changes', () => {
     fc.assert(fc.property(stays, (stay) => nightsOf(stay).length === nightCount(stay)));
   });
 
-  it('are written as ranges if they are consecutive', () => {
+  it('are formatted as ranges if they are consecutive', () => {
     expect(describeNights(['2026-07-03', '2026-07-01', '2026-07-02', '2026-07-09', '2026-07-09'])).toBe(
       '2026-07-01 to 2026-07-03, 2026-07-09',
     );
@@ -36,7 +36,7 @@ describe('nights of a stay', () => {
 });
 
 describe('night keys', () => {
-  it('are shared exactly when two stays share a night, and a property or a link that applies to that night', () => {
+  it('are shared exactly when two stays occupy the same night of the same or of linked properties', () => {
     fc.assert(
       fc.property(
         stays,
@@ -65,12 +65,12 @@ describe('night keys', () => {
     );
   });
 
-  it('name a link the same for both properties, in numerical order of their ids', () => {
+  it('name a link identically for both properties, with the lower id first', () => {
     expect(linkName(9, 10)).toBe('9~10');
     expect(linkName(10, 9)).toBe('9~10');
   });
 
-  it('contain their night', () => {
+  it('begin with their night', () => {
     expect(
       nightKeys(7, [{ property_id: 3, counts_from: '2026-01-01' }], {
         arrival: '2026-07-01',

@@ -1,12 +1,12 @@
 import { dateOfDay, dayNumber } from './calendar-date';
 
-/** A stay includes the night of its arrival and not the night of its departure. Dates are yyyy-mm-dd. */
+/** A stay includes the night of its arrival, but not that of its departure. Dates are yyyy-mm-dd. */
 export interface Stay {
   arrival: string;
   departure: string;
 }
 
-/** The longest stay that one record covers, in nights. */
+/** The longest stay of one record, in nights. */
 export const MAX_NIGHTS = 1100;
 
 /** The number of nights of a stay; 0 or less if the departure is not after the arrival. */
@@ -21,7 +21,7 @@ export function nightsOf(stay: Stay): string[] {
 }
 
 /**
- * Formats dates for a message; consecutive nights are written as one range.
+ * Formats dates for a message. Consecutive nights are joined to ranges.
  * @param nights dates in any order.
  */
 export function describeNights(nights: readonly string[]): string {

@@ -1,5 +1,5 @@
-// Gives all tests a database: MONGODB_URI if set, else a container where a Docker engine answers, else the embedded one
-// as a process of its own. Every test takes databases of its own there.
+// Provides a database for all tests: MONGODB_URI if it is set, else a container if a Docker engine answers, else the
+// embedded database as a separate process. Each test uses databases with names of its own.
 const { startTestDatabase } = require('./test-database.cjs');
 
 module.exports = async () => {

@@ -5,7 +5,7 @@ const path = require('node:path');
 
 const root = path.resolve(__dirname, '../../..');
 
-/** Answers { uri, kind, stop }. */
+/** Returns { uri, kind, stop }. */
 exports.startTestDatabase = async function startTestDatabase() {
   if (process.env.MONGODB_URI) return { uri: process.env.MONGODB_URI, kind: 'given', stop: async () => {} };
   return (await startContainer()) ?? (await exports.startEmbedded());
@@ -31,7 +31,7 @@ function dockerAnswers() {
   }
 }
 
-/** The embedded database, on a folder of its own that goes when it stops. */
+/** Starts the embedded database on a temporary folder, which is removed when it stops. */
 exports.startEmbedded = async function startEmbedded() {
   execFileSync(process.execPath, [path.join(root, 'tools/build/bundle.mjs'), 'embedded-mongo'], { cwd: root });
   const folder = mkdtempSync(path.join(os.tmpdir(), 'keyhaven-test-'));

@@ -1,7 +1,16 @@
-import type { WriteExample } from './describe-idempotent-writes';
+import type { AppRoute } from '@ts-rest/core';
+import type { WriteExample } from './write-example';
 
 /** Examples for the write routes that every service with a database has. */
 export const commonWriteExamples: Record<string, WriteExample> = {
-  'POST /operator/resync': { needsNoKey: 'it is of no account, and keeps its key in the run that it begins' },
-  'POST /operator/dead_letters/redrive': { needsNoKey: 'handing an event over again changes nothing' },
+  'POST /operator/resync': { needsNoKey: 'it belongs to no account, and the resync that it starts stores the key' },
+  'POST /operator/dead_letters/redrive': { needsNoKey: 'processing an event twice changes nothing' },
 };
+
+/** Examples for internal routes that only the portal calls: it sends no Idempotency-Keys, because it repeats no call. */
+export function examplesOfPages(...routers: readonly Record<string, AppRoute>[]): Record<string, WriteExample> {
+  const routes = routers.flatMap((router) => Object.values(router));
+  return Object.fromEntries(
+    routes.map(({ method, path }) => [`${method} ${path}`, { needsNoKey: 'the portal sends no keys' }]),
+  );
+}

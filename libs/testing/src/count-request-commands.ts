@@ -2,38 +2,43 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import diagnostics from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isWithinPass } from '@keyhaven/persistence/outbox/relay';
-import { Connection, type DriverConnection } from 'mongodb/lib/cmap/connection';
+import { isWithinPass } from '@keyhaven/persistence/outbox/pass-context';
+import { countStoreCommands } from './count-store-commands';
 
-/** Names the request whose commands are counted. */
+/** The header that marks the request whose commands are counted. */
 const HEADER = 'x-counted-request';
-/** Commands of the driver itself, when it opens a connection. */
+/** Commands that the driver itself sends when it opens a connection. */
 const OF_CONNECTIONS = new Set(['hello', 'ismaster', 'isMaster', 'ping']);
 
 interface Counted {
   id: string;
-  commands: number;
   isAnswered: boolean;
 }
 const current = new AsyncLocalStorage<Counted>();
 
-/**
- * How many commands a service of this process sends to its database for a request, before it answers. Not counted is what
- * belongs to no single request: the relay's passes, and ids, which a process takes in blocks.
- * @param send sends the request with the headers that it is given.
- */
+/** Counts the commands that a service sends to its database for a request. See `commandsOfRequest`. */
 export async function countRequestCommands(
   send: (headers: Record<string, string>) => Promise<unknown>,
 ): Promise<number> {
-  const counted: Counted = { id: randomUUID(), commands: 0, isAnswered: false };
-  const { prototype } = Connection;
-  const original = prototype.command;
-  prototype.command = function (this: DriverConnection, ...request) {
-    const [, command] = request;
-    const isOfRequest = current.getStore() === counted && !counted.isAnswered && !isWithinPass();
-    if (isOfRequest && concernsRecords(command)) counted.commands++;
-    return original.apply(this, request);
-  };
+  return (await commandsOfRequest(send)).length;
+}
+
+/**
+ * Returns the commands that a service in this process sends to its database for a request before it answers. Excludes
+ * commands that belong to no single request: those of the relay, and those that allocate blocks of ids.
+ * @param send sends the request with the headers that it receives.
+ */
+export async function commandsOfRequest(
+  send: (headers: Record<string, string>) => Promise<unknown>,
+): Promise<Record<string, unknown>[]> {
+  const counted: Counted = { id: randomUUID(), isAnswered: false };
+  const isOfRequest = () => current.getStore() === counted && !counted.isAnswered && !isWithinPass();
+  const commands: Record<string, unknown>[] = [];
+  const counting = countStoreCommands((command) => {
+    const isCounted = isOfRequest() && concernsRecords(command);
+    if (isCounted) commands.push(command);
+    return isCounted;
+  });
   const onStart = (message: unknown) => {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
     if (request.headers[HEADER] !== counted.id) return;
@@ -44,11 +49,11 @@ export async function countRequestCommands(
   try {
     await send({ [HEADER]: counted.id });
     if (!counted.isAnswered) throw new Error('the request did not reach a server of this process');
-    return counted.commands;
   } finally {
     diagnostics.unsubscribe('http.server.request.start', onStart);
-    prototype.command = original;
+    counting.end();
   }
+  return commands;
 }
 
 function concernsRecords(command: Record<string, unknown>): boolean {

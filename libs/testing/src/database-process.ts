@@ -10,9 +10,9 @@ const root = path.resolve(__dirname, '../../..');
 /** The embedded database as a process that a test may kill and restart, always at the same address. */
 export interface DatabaseProcess {
   uri: string;
-  /** Its process, which a test may stop (SIGSTOP) and continue. */
+  /** The id of its process, which a test may pause (SIGSTOP) and continue. */
   readonly pid: number;
-  /** Kills it (-9) and starts it again on the same folder. */
+  /** Kills it (SIGKILL) and starts it again on the same folder. */
   crash(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export async function startDatabaseProcess(): Promise<DatabaseProcess> {
   };
 }
 
-/** A free port of the loopback address. */
+/** Returns a free port of the loopback address. */
 export async function freePort(): Promise<number> {
   const server = net.createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));

@@ -1,42 +1,28 @@
+import { until } from './until';
 import type { AppRoute } from '@ts-rest/core';
 import { z } from 'zod';
 import type { Answer } from './checked-client';
 import { countRequestCommands } from './count-request-commands';
+import { describeDryRuns } from './describe-dry-runs';
 import type { StoreCommands } from './describe-store-commands';
 import { holdNotingWrite } from './hold-noting-write';
 import type { Replica, ServiceUnderTest } from './service-under-test';
+import type { KeyedWrite, WriteExample } from './write-example';
 
-/** A write with an Idempotency-Key, in a new account. */
-export interface KeyedWrite {
-  userId: number;
-  caller: 'account' | 'operator';
-  path: string;
-  body?: unknown;
-  /** Another valid body: for a later change without a key, and to be refused with the key of the first request. */
-  otherBody?: unknown;
-  /** A later change of the same record, if `otherBody` does not make one. */
-  later?: () => Promise<Answer>;
-  /** Puts the account into a state in which the request is refused. @returns a function that ends this state. */
-  block?: () => Promise<() => Promise<unknown>>;
-}
-
-/** Prepares the write of a route, or says why the route needs no key. */
-export type WriteExample =
-  | {
-      prepare: () => Promise<KeyedWrite>;
-      /** Prepares a write with `block`, to test the repetition of its refusal. */
-      prepareRefused?: () => Promise<KeyedWrite>;
-    }
-  | { needsNoKey: string };
+export type { KeyedWrite, WriteExample };
 
 export interface IdempotentWrites {
   service: () => ServiceUnderTest;
   contracts: readonly Record<string, AppRoute>[];
-  /** One or more examples for each write route, by method and path; further ones add a note in brackets. */
+  /**
+   * One or more examples for each write route, by method and path. Further examples of a route add a note in brackets.
+   */
   examples: Record<string, WriteExample>;
-  /** Collections that also change without a request, and are not compared. */
+  /** Collections that also change without a request. They are not compared. */
   ignoredCollections?: readonly string[];
-  /** The service's table of database commands: the examples of public routes are counted, sent without a key. */
+  /**
+   * The service's table of database commands. The example of each public route, sent without a key, must send as many.
+   */
   commands?: StoreCommands;
 }
 
@@ -44,8 +30,8 @@ const KEY = { 'idempotency-key': 'a-key' };
 const writeMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
- * Tests the write routes of a service's contracts: each supports an Idempotency-Key, or its example says why not. A new
- * route without an example fails.
+ * Tests the write routes of a service's contracts. Each must support an Idempotency-Key, or its example must state why
+ * not, and each public one must support dry runs. A new route without an example fails.
  */
 export function describeIdempotentWrites({
   service,
@@ -59,6 +45,7 @@ export function describeIdempotentWrites({
     .filter(({ method }) => writeMethods.has(method))
     .map((route) => ({
       name: `${route.method} ${route.path}`,
+      route,
       schemas: { sent: 'body' in route ? route.body : undefined, answered: route.responses[200] },
     }));
   let replica: Replica;
@@ -68,11 +55,14 @@ export function describeIdempotentWrites({
   afterAll(() => replica.stop());
 
   it('every write route has an example in the Idempotency-Key tests', () => {
-    const withExample = Object.keys(examples).map((name) => name.replace(/ \(.*\)$/, ''));
+    const withExample = Object.keys(examples).map(withoutNote);
     const names = routes.map(({ name }) => name);
     expect(names.filter((route) => !withExample.includes(route))).toEqual([]);
     expect(withExample.filter((route) => !names.includes(route))).toEqual([]);
   });
+
+  // Dry runs come first: they wait until nothing is due, but what the replica writes stays in its outbox.
+  describeDryRuns(service, examples);
 
   const keyed = Object.entries(examples).flatMap(([route, example]) =>
     'prepare' in example ? [{ route, ...example }] : [],
@@ -115,7 +105,9 @@ export function describeIdempotentWrites({
       try {
         const attempt = send(replica, write, write.body);
         const passed = attempt.then((answer) => {
-          throw new Error(`it noted nothing, and answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+          throw new Error(
+            `it stored no Idempotency-Key, and answered ${answer.status}: ${JSON.stringify(answer.body)}`,
+          );
         });
         passed.catch(() => {});
         await Promise.race([held.isHeld, passed]);
@@ -133,9 +125,27 @@ export function describeIdempotentWrites({
     });
   });
 
+  const prepared = Object.entries(examples).flatMap(([route, example]) => {
+    const prepare = 'prepare' in example ? example.prepare : example.prepareDry;
+    return prepare ? [{ route, prepare }] : [];
+  });
+  const bases = new Set(prepared.map(({ route }) => withoutNote(route)));
+  it.each([...bases])('%s compares the version in If-Match if its contract has the header', async (base) => {
+    const { route } = routes.find(({ name }) => name === base)!;
+    const compared: boolean[] = [];
+    for (const example of prepared.filter((one) => withoutNote(one.route) === base)) {
+      const { caller, userId, path, body } = await example.prepare();
+      const client = caller === 'account' ? service().asAccount(userId) : service().asOperator();
+      const { status } = await client.request(route.method, path, { body, headers: { 'if-match': '"999999"' } });
+      compared.push(status === 412);
+    }
+    const isDocumented = route.headers instanceof z.ZodObject && 'if-match' in route.headers.shape;
+    expect([base, compared.includes(true), 412 in route.responses]).toEqual([base, isDocumented, isDocumented]);
+  });
+
   const counted = keyed.filter(({ route }) => !/ \/(operator|internal)\//.test(route));
   if (commands && counted.length > 0) {
-    it.each(counted)('$route takes as many database commands as the table says', async ({ route, prepare }) => {
+    it.each(counted)('$route sends as many database commands as its table states', async ({ route, prepare }) => {
       const { caller, userId, path, body } = await prepare();
       const client = caller === 'account' ? service().asAccount(userId) : service().asOperator();
       const count = await countRequestCommands(async (headers) =>
@@ -151,7 +161,7 @@ export function describeIdempotentWrites({
     const { caller, userId, path, body } = await prepare();
     const client = caller === 'account' ? service().asAccount(userId) : service().asOperator();
     const { status, body: refused } = await client.request(route.split(' ')[0]!, path, {
-      body: { ...(body as object), id: 999_999_999 },
+      body: { ...body, id: 999_999_999 },
     });
     expect([status, refused.messages]).toEqual([400, [expect.stringMatching(/^id: 999999999 is not accepted/)]]);
   });
@@ -161,9 +171,9 @@ export function describeIdempotentWrites({
     it.each(posts)('$route accepts null for each optional field', async ({ route, prepare }) => {
       const { caller, userId, path, body } = await prepare();
       const client = caller === 'account' ? service().asAccount(userId) : service().asOperator();
-      const absent = fieldsOf(schemasOf(route)?.sent).filter((field) => !Object.hasOwn(body as object, field));
+      const absent = fieldsOf(schemasOf(route)?.sent).filter((field) => !Object.hasOwn(body ?? {}, field));
       const nulls = Object.fromEntries(absent.map((field) => [field, null]));
-      expectSuccess(await client.request('POST', path, { body: { ...nulls, ...(body as object) } }));
+      expectSuccess(await client.request('POST', path, { body: { ...nulls, ...body } }));
     });
   }
 
@@ -201,7 +211,12 @@ export function describeIdempotentWrites({
   });
 }
 
-/** Whether a route accepts fields of a record with an id, and returns the record. */
+/** The method and path of an example. */
+function withoutNote(name: string): string {
+  return name.replace(/ \(.*\)$/, '');
+}
+
+/** Whether a route accepts fields of a record with an id, and returns that record. */
 function isRecordWrite(schemas: { sent: unknown; answered: unknown } | undefined): boolean {
   const [sent, answered] = [fieldsOf(schemas?.sent), fieldsOf(schemas?.answered)];
   return sent.some((field) => field !== 'id' && answered.includes(field)) && answered.includes('id');
@@ -220,11 +235,14 @@ function expectSuccess({ status, body }: Answer): void {
   if (status !== 200 && status !== 204) throw new Error(`answered ${status}: ${JSON.stringify(body)}`);
 }
 
-/** Fields that the platform itself maintains for writes: revision, outbox and noted requests. */
+/** Fields that the platform itself maintains for writes: revision, outbox and stored answers. */
 const bookkeeping = /^(revision|insert_id|outbox.*|idempotency.*)$/;
 const bookkeepingCollections = ['id_counters', 'outbox_spill', 'answered_requests', 'resyncs'];
 
-/** All documents of an account, by collection. */
+/** How long a dump waits for jobs, in milliseconds. */
+const LONGEST_WAIT_MS = 3000;
+
+/** Returns all documents of an account, by collection, once the jobs of its writes are done. */
 async function dump(
   { connection }: ServiceUnderTest,
   userId: number,
@@ -234,11 +252,18 @@ async function dump(
   const collections = (await connection.listCollections())
     .map(({ name }) => name)
     .filter((name) => !left.includes(name));
-  const dumped = collections.sort().map(async (name) => {
-    const documents = await connection.collection(name).find({ user_id: userId }).sort({ _id: 1 }).toArray();
-    return [name, documents.map(withoutBookkeeping)] as const;
+  const waitsUntil = performance.now() + LONGEST_WAIT_MS;
+  return until(async () => {
+    const dumped = collections.sort().map(async (name) => {
+      const documents = await connection.collection(name).find({ user_id: userId }).sort({ _id: 1 }).toArray();
+      return [name, documents] as const;
+    });
+    const data = await Promise.all(dumped);
+    // A job that is still to run would change the data between two dumps. The job of a held request runs only later.
+    const hasJobs = data.some(([, documents]) => documents.some((document) => 'outbox_due_utc' in document));
+    if (hasJobs && performance.now() < waitsUntil) return undefined;
+    return Object.fromEntries(data.map(([name, documents]) => [name, documents.map(withoutBookkeeping)]));
   });
-  return Object.fromEntries(await Promise.all(dumped));
 }
 
 function withoutBookkeeping(document: object): Record<string, unknown> {

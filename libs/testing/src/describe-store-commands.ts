@@ -2,15 +2,15 @@ import type { AppRoute } from '@ts-rest/core';
 import { countRequestCommands } from './count-request-commands';
 import type { ServiceUnderTest } from './service-under-test';
 
-/** The commands to the database before the answer, by method and path; a note in brackets tells variants apart. */
+/** The number of database commands before the answer, by method and path. A note in brackets distinguishes variants. */
 export type StoreCommands = Readonly<Record<string, number>>;
 
-/** A request of an account whose state was prepared. */
+/** A request of an account that was prepared for it. */
 export interface CountedRequest {
   userId: number;
   path: string;
   body?: unknown;
-  /** That of the token, where the route depends on it. */
+  /** The credential in the token, if the route depends on it. */
   credentialId?: string;
 }
 
@@ -18,15 +18,18 @@ export interface DescribedCommands {
   service: () => ServiceUnderTest;
   /** The service's public contract. */
   contract: Record<string, AppRoute>;
-  /** The table of the service, from which docs/performance.md is made. */
+  /** The service's table. docs/developers/performance.md is generated from it. */
   table: StoreCommands;
-  /** Prepares a request for each route that reads, and for other entries that describeIdempotentWrites does not count. */
+  /** Prepares a request for each read route, and for other entries that describeIdempotentWrites does not count. */
   requests: Record<string, () => Promise<CountedRequest>>;
-  /** Routes that are left out, and why. */
+  /** Routes that are not in the table, with the reasons. */
   leftOut?: Record<string, string>;
 }
 
-/** Tests how many commands each request takes, and that the table has every route of the public contract. */
+/**
+ * Tests that each request sends the number of commands in the table, and that the table has every route of the public
+ * contract.
+ */
 export function describeStoreCommands({ service, contract, table, requests, leftOut = {} }: DescribedCommands): void {
   it('the table of database commands has every public route', () => {
     const routes = Object.values(contract).map(({ method, path }) => `${method} ${path}`);
@@ -37,13 +40,16 @@ export function describeStoreCommands({ service, contract, table, requests, left
     expect(reads(table)).toEqual(reads(requests));
   });
 
-  it.each(Object.entries(requests))('%s takes as many database commands as the table says', async (entry, prepare) => {
-    const { userId, path, body, credentialId } = await prepare();
-    const client = service().asAccount(userId, { credentialId });
-    const commands = await countRequestCommands(async (headers) => {
-      const { status } = await client.request(entry.split(' ')[0]!, path, { body, headers });
-      expect([200, 204]).toContain(status);
-    });
-    expect([entry, commands]).toEqual([entry, table[entry]]);
-  });
+  it.each(Object.entries(requests))(
+    '%s sends as many database commands as its table states',
+    async (entry, prepare) => {
+      const { userId, path, body, credentialId } = await prepare();
+      const client = service().asAccount(userId, { credentialId });
+      const commands = await countRequestCommands(async (headers) => {
+        const { status } = await client.request(entry.split(' ')[0]!, path, { body, headers });
+        expect([200, 204]).toContain(status);
+      });
+      expect([entry, commands]).toEqual([entry, table[entry]]);
+    },
+  );
 }

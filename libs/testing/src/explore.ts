@@ -1,14 +1,17 @@
 /**
- * A protocol as small steps on one list of small whole numbers. Each process has its own place in that list, and one of
- * its steps is what it does between two moments at which others can act: one read, or one conditional write. A process
- * that stops for ever needs no step: every state in which it has not moved is explored anyway.
+ * A protocol, modelled as small steps on a shared state: a list of small whole numbers, in which each process has its
+ * own elements. A step is what a process does between two moments at which others can act: one read, or one conditional
+ * write. A process that stops forever needs no step of its own, because every state in which it has not moved is
+ * explored anyway.
  */
 export interface Protocol {
   /** Numbers from 0 to 65,535. */
   initial: readonly number[];
-  /** The names of the processes, and every state that each can reach from a state by its next step. */
+  /**
+   * The processes by name. Each function returns all states that the process can reach from a state with its next step.
+   */
   processes: Readonly<Record<string, (state: readonly number[]) => readonly (readonly number[])[]>>;
-  /** What is wrong with a state; undefined if nothing is. */
+  /** Returns what is wrong with a state, or undefined if nothing is. */
   violation: (state: readonly number[]) => string | undefined;
 }
 
@@ -25,7 +28,7 @@ export function explore({ initial, processes, violation }: Protocol, maxStates =
   const encode = (state: readonly number[]) => String.fromCharCode(...state);
   const decode = (key: string) => Array.from(key, (_, at) => key.charCodeAt(at));
   const names = Object.keys(processes);
-  /** Each state with the number of the state that it came from, and of the process that made the step. */
+  /** Numbers the states in the order in which they were found. */
   const numbers = new Map<string, number>([[encode(initial), 0]]);
   const keys = [encode(initial)];
   const origins: { from: number; by: number }[] = [];

@@ -1,15 +1,15 @@
 import { Connection, type DriverConnection } from 'mongodb/lib/cmap/connection';
 
-/** A write that is held just before it is sent to the database. */
+/** A write that is paused just before it is sent to the database. */
 export interface HeldWrite {
   isHeld: Promise<void>;
   /** Sends the write. */
   release(): void;
-  /** Lets all writes through again, whether or not one was held. */
+  /** Stops intercepting writes, whether or not one was paused. */
   end(): void;
 }
 
-/** Holds the next write of this process that notes an Idempotency-Key, as if the process were paused there. */
+/** Pauses the next write of this process that stores an Idempotency-Key, as if the process were suspended there. */
 export function holdNotingWrite(): HeldWrite {
   const { prototype } = Connection;
   const original = prototype.command;

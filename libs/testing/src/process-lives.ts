@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Whether a process of this machine is alive, by its id. A zombie process is not. */
+/** Whether a process on this machine is alive. A zombie is not. */
 export function processLives(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -10,7 +10,7 @@ export function processLives(pid: number): boolean {
   return !isZombie(pid);
 }
 
-/** Linux shows zombies in `/proc`; on other systems the init process reaps all orphans. */
+/** Linux shows zombies in `/proc`. On other systems, the init process reaps all orphans. */
 function isZombie(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');

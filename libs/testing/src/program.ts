@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { copyFile, mkdtemp } from 'node:fs/promises';
+import { copyFile, mkdtemp, symlink } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -7,7 +7,10 @@ import { build } from 'esbuild';
 const root = path.resolve(__dirname, '../../..');
 const bundles = new Map<string, Promise<string>>();
 
-/** Bundles a TypeScript program for a child process, once per test file. @param entry path from the workspace's root. */
+/**
+ * Bundles a TypeScript program for a child process, once per test file.
+ * @param entry path from the workspace's root.
+ */
 export function bundleProgram(entry: string): Promise<string> {
   let bundled = bundles.get(entry);
   if (!bundled) {
@@ -30,8 +33,11 @@ async function bundle(entry: string): Promise<string> {
     // One file loads twice as fast as separate packages, and tests start hundreds of programs.
     minify: true,
     keepNames: true,
+    // It contains native code, which cannot be bundled.
+    external: ['argon2'],
     logLevel: 'error',
   });
+  await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
   const program = path.join(folder, 'program.cjs');
   await copyFile(path.join(__dirname, 'run-cached.cjs'), program);
   return program;
@@ -39,10 +45,10 @@ async function bundle(entry: string): Promise<string> {
 
 /** A program that runs as a separate process. */
 export interface Program {
-  /** The first match of the expected line, as it was printed. */
+  /** The match of the line that the program printed when it was ready. */
   ready: RegExpExecArray;
   child: ChildProcess;
-  /** Kills it (-9) and resolves when it has ended. */
+  /** Kills it (SIGKILL) and resolves when it has ended. */
   kill(): Promise<void>;
   /** Asks it to stop (SIGTERM) and resolves with its exit code. */
   stop(): Promise<number | null>;
@@ -52,7 +58,7 @@ export interface Program {
 
 /**
  * Starts a program and waits until it prints a line that matches.
- * @throws Error with its output, when it ends before that.
+ * @throws Error with its output if it ends before that.
  */
 export async function startProgram(file: string, environment: Record<string, string>, ready: RegExp): Promise<Program> {
   const child = spawn(process.execPath, [file], {
@@ -64,7 +70,7 @@ export async function startProgram(file: string, environment: Record<string, str
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const match = await new Promise<RegExpExecArray>((resolve, reject) => {
     const read = (chunk: Buffer) => {
-      // Enough to see why a program failed; a long log is not kept.
+      // Keep enough of the output to see why a program failed.
       output = (output + chunk.toString()).slice(-100_000);
       const found = ready.exec(output);
       if (found) resolve(found);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TaxRemitter } from '@keyhaven/contracts/identity/identity';
 import { type ChangeEvent, SCHEMA_VERSION } from '@keyhaven/events/change-event';
 
-/** A change event as the owning service publishes it; by default the first one of the record. */
+/** Creates a change event as the owning service publishes it. By default, it is the first event of the record. */
 export function publishedEvent(
   userId: number,
   published: Pick<ChangeEvent, 'entity_type' | 'entity_id'> & Partial<ChangeEvent>,
@@ -32,7 +32,7 @@ export interface AccountSettings {
   taxes_remitted_by: TaxRemitter;
 }
 
-/** The event of an account that the identity service publishes on `keyhaven.identity`. */
+/** Creates the event of an account, as the identity service publishes it on `keyhaven.identity`. */
 export function publishedAccount(userId: number, settings: Partial<AccountSettings> = {}, version = 1): ChangeEvent {
   const entity = {
     currency_code: 'USD',

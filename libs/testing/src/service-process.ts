@@ -6,16 +6,19 @@ import type { EventBus } from '@keyhaven/events/event-bus';
 import { InProcessBus } from '@keyhaven/events/in-process-bus';
 import { fixedPublicKeys, type IssuerJwk } from '@keyhaven/service/auth/public-keys';
 import { tokenSignerFromFile } from '@keyhaven/service/auth/signer-from-file';
-import { type ServiceDefinition, startDatabaseService } from '@keyhaven/service/database-service';
-import { createLogger } from '@keyhaven/service/logger';
-import { startLoopbackServer } from './crash/loopback-server';
+import { startDatabaseService } from '@keyhaven/service/database-service';
+import type { ServiceDefinition } from '@keyhaven/service/service-definition';
+import { createLogger } from '@keyhaven/service/observability/logger';
+import { startLoopbackServer } from './loopback-server';
 import { testGrants } from './test-keys';
 
 /**
- * Runs a service as a process for tests and benchmarks, configured by the environment: DATABASE_URI, DATABASE_PREFIX,
- * KEYS_FILE; if it calls other services, SIGNING_KEY_FILE and PEERS_URL; and its own settings. It prints `ready at
- * <url> <door>`. The door accepts events of other services: `POST /<topic>` with one event or a list, answered when
- * every consumer has handled them. Until then the sender must repeat them, as Kafka would.
+ * Runs a service as a process for tests and benchmarks. The environment configures it: DATABASE_URI, DATABASE_PREFIX,
+ * KEYS_FILE; SIGNING_KEY_FILE and PEERS_URL if it calls other services; and the service's own settings.
+ *
+ * It prints `ready at <url> <door>`. The door accepts events of other services: `POST /<topic>` with one event or a
+ * list. It answers when every consumer has processed them. Without an answer, the sender must repeat them, as Kafka
+ * would.
  * @param prepare wraps the bus of the service.
  * @param settle is awaited before `ready` is printed.
  */
@@ -43,7 +46,7 @@ export async function runServiceForTests(
     accountExists: () => Promise.resolve(true),
     resyncPerSecond: Number(RESYNC_PER_SECOND ?? 500),
     settings: definition.settings?.parse(process.env),
-    // Without an address, the services that it calls are unreachable: nothing listens on port 9 of this machine.
+    // Without an address, the called services are unreachable: nothing listens on port 9 of this machine.
     peers:
       SIGNING_KEY_FILE === undefined
         ? undefined

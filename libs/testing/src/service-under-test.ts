@@ -1,10 +1,14 @@
 import { randomInt } from 'node:crypto';
+import { eventFaults } from '@keyhaven/api-docs/events/check-event';
+import { services } from '@keyhaven/contracts/platform/services';
 import type { ChangeEvent } from '@keyhaven/events/change-event';
 import type { DeadLetter, EventBus } from '@keyhaven/events/event-bus';
 import { InProcessBus } from '@keyhaven/events/in-process-bus';
 import { connectDatabase } from '@keyhaven/persistence/connect';
-import { type RunningService, type ServiceDefinition, startDatabaseService } from '@keyhaven/service/database-service';
-import { createLogger } from '@keyhaven/service/logger';
+import type { Caller } from '@keyhaven/service/auth/caller';
+import { startDatabaseService } from '@keyhaven/service/database-service';
+import type { RunningService, ServiceDefinition } from '@keyhaven/service/service-definition';
+import { createLogger } from '@keyhaven/service/observability/logger';
 import type { AppRoute } from '@ts-rest/core';
 import type { Connection } from 'mongoose';
 import { CheckedClient } from './checked-client';
@@ -12,7 +16,7 @@ import { dropDatabases, freshDatabasePrefix, testDatabaseUri } from './test-data
 import { makeTestKeys, testGrants, type TestKeys } from './test-keys';
 import { until } from './until';
 
-/** A service that runs in the test's own process, with a database, keys and a bus of its own. */
+/** A service that runs in the test's own process, with its own database, keys and bus. */
 export interface ServiceUnderTest {
   running: RunningService;
   bus: EventBus;
@@ -20,14 +24,20 @@ export interface ServiceUnderTest {
   databasePrefix: string;
   /** The service's own database. */
   connection: Connection;
-  /** All events that the service published, in order. */
+  /** All events that the service published, in order. Each is checked against the JSON Schema of its type. */
   events: ChangeEvent[];
   deadLetters: DeadLetter[];
-  /** Waits until the given number of events of an account's records were published. @returns all of them. */
+  /**
+   * Waits until at least this many events of an account's records were published.
+   * @returns all of them.
+   */
   eventsOf(userId: number, entityType: string, atLeast: number): Promise<ChangeEvent[]>;
   /** A client with an account's token. */
-  asAccount(userId: number, options?: { scope?: 'full' | 'read'; credentialId?: string }): CheckedClient;
-  /** A client with a service token, for the operator and internal interfaces. */
+  asAccount(
+    userId: number,
+    options?: { scope?: 'full' | 'read'; credentialId?: string; app?: Caller['app'] },
+  ): CheckedClient;
+  /** A client with a service token, for the operator and internal APIs. */
   asOperator(): CheckedClient;
   /** A client with the token that the gateway sends for callers without credentials. */
   asAnyone(): CheckedClient;
@@ -35,27 +45,28 @@ export interface ServiceUnderTest {
   asNobody(): CheckedClient;
   /** Starts the service a second time on the same database, like another process. */
   startReplica(): Promise<Replica>;
+  /** @throws Error if a published event differs from its JSON Schema. */
   stop(): Promise<void>;
 }
 
-/** A second process of a service under test; its events are not delivered. */
+/** A second instance of a service under test, like another process. Its events are not delivered. */
 export interface Replica extends Pick<ServiceUnderTest, 'asAccount' | 'asOperator'> {
   stop(): Promise<void>;
 }
 
 /** Options of a service under test. */
 export interface ServiceSurroundings {
-  /** Its own settings, as in the environment; the schema's defaults supply the rest. */
+  /** Its own settings, as in the environment. The schema supplies defaults for the others. */
   settings?: Record<string, string>;
-  /** Whether an account exists; if absent, all accounts do. */
+  /** Tells whether an account exists. By default, all accounts exist. */
   accountExists?: (userId: number) => Promise<boolean>;
   /** The addresses of the services that it calls. */
   urlOf?: (service: string) => string;
 }
 
 /**
- * Starts a service on the database for tests.
- * @param contracts the service's contracts; every answer is checked against them.
+ * Starts a service on the test database.
+ * @param contracts the service's contracts. Every answer is checked against them.
  */
 export async function startServiceUnderTest(
   definition: ServiceDefinition,
@@ -64,14 +75,20 @@ export async function startServiceUnderTest(
 ): Promise<ServiceUnderTest> {
   const events: ChangeEvent[] = [];
   const deadLetters: DeadLetter[] = [];
+  const faults = new Set<string>();
   const bus = new InProcessBus({
-    onDeadLetter: (letter) => deadLetters.push(letter),
+    onDeadLetter: (deadLetter) => deadLetters.push(deadLetter),
     retryDelaysMs: { first: 1, last: 20 },
   });
   await bus.consume({
     group: 'test',
     topic: definition.topic,
-    handle: async (event) => void events.push(await Promise.resolve(event)),
+    handle: (event) => {
+      events.push(event);
+      // The template for new services is not in the list of services, so no schemas are made of its events.
+      if (definition.name in services) for (const fault of eventFaults(event)) faults.add(fault);
+      return Promise.resolve();
+    },
   });
   const keys = await makeTestKeys();
   const databasePrefix = freshDatabasePrefix();
@@ -101,8 +118,12 @@ export async function startServiceUnderTest(
     return {
       asAccount: (
         accountId: number,
-        { scope = 'full', credentialId = `credential-${accountId}` }: Parameters<ServiceUnderTest['asAccount']>[1] = {},
-      ) => client({ audience, scope, accountId, credentialId }),
+        {
+          scope = 'full',
+          credentialId = `credential-${accountId}`,
+          app,
+        }: Parameters<ServiceUnderTest['asAccount']>[1] = {},
+      ) => client({ audience, scope, accountId, credentialId, app }),
       asOperator: () => client({ audience, scope: 'service' }),
       asAnyone: () => client({ audience, scope: 'open' }),
       asNobody: () => client(),
@@ -133,15 +154,16 @@ export async function startServiceUnderTest(
       await running.stop();
       await connection.close();
       await dropDatabases(databasePrefix, [definition.name]);
+      if (faults.size > 0) throw new Error(`published events differ from their schemas: ${[...faults].join('; ')}`);
     },
   };
 }
 
 function noUrl(service: string): never {
-  throw new Error(`the test gives no address of ${service}`);
+  throw new Error(`the test provides no address for ${service}`);
 }
 
-/** An account id that no other test uses. */
+/** Returns an account id that no other test uses. */
 export function anAccountId(): number {
   return randomInt(1, 2 ** 40);
 }

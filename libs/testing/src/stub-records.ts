@@ -1,13 +1,13 @@
 import { json } from 'node:stream/consumers';
 import { findRecordsContract, type RecordSearch } from '@keyhaven/contracts/shared/find-records-contract';
-import { startLoopbackServer } from './crash/loopback-server';
+import { startLoopbackServer } from './loopback-server';
 
-/** A stub of the services that own records, which answers whether an account has a record. */
+/** A stub of the services that own records. It answers whether an account has a record. */
 export interface StubRecords {
   url: string;
-  /** Adds a record to its owning service, without delivering its events. */
+  /** Adds a record to its owning service without delivering events. */
   add(userId: number, entityType: string, id: number): void;
-  /** Whether the owners answer; otherwise they are unreachable. */
+  /** Whether the owning services are available. */
   isThere: boolean;
   close(): Promise<void>;
 }

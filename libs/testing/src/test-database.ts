@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 
-/** The address of the database for tests, which jest's global setup starts. */
+/** Returns the address of the test database, which jest's global setup starts. */
 export function testDatabaseUri(): string {
   const uri = process.env.MONGODB_URI;
   if (!uri) throw new Error('MONGODB_URI is not set: run the tests with jest, whose global setup starts a database');
   return uri;
 }
 
-/** A unique prefix for database names. */
+/** Returns a unique prefix for database names. */
 export function freshDatabasePrefix(): string {
   return `t${randomUUID().replaceAll('-', '').slice(0, 12)}_`;
 }

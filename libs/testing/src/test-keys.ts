@@ -3,10 +3,10 @@ import { makeIssuerKeys } from '@keyhaven/service/auth/make-keys';
 import { fixedPublicKeys, type PublicKeys } from '@keyhaven/service/auth/public-keys';
 import { createTokenSigner, type TokenSigner } from '@keyhaven/service/auth/token-signer';
 
-/** The one issuer that tests use for the public, internal and operator interfaces. */
+/** Allows every issuer to call all APIs. */
 export const testGrants: IssuerGrants = () => new Set(['public', 'internal', 'operator']);
 
-/** Keys of an issuer that the services under test trust. */
+/** The keys of an issuer that services under test trust. */
 export interface TestKeys {
   sign: TokenSigner;
   publicKeys: PublicKeys;

@@ -1,7 +1,11 @@
-/** The waits between two checks, in milliseconds; they grow. */
+/** The pauses between checks, in milliseconds. They grow. */
 const PAUSE_MS = { first: 10, growth: 1.2, most: 100 };
 
-/** Waits until a condition holds. @returns its result. @throws Error after the given milliseconds. */
+/**
+ * Waits until a condition is truthy.
+ * @returns its result.
+ * @throws Error after the given number of milliseconds.
+ */
 export async function until<Answer>(
   condition: () => Answer | Promise<Answer>,
   milliseconds = 20_000,
@@ -10,7 +14,7 @@ export async function until<Answer>(
   for (let pause = PAUSE_MS.first; ; pause = Math.min(pause * PAUSE_MS.growth, PAUSE_MS.most)) {
     const answer = await condition();
     if (answer) return answer;
-    if (Date.now() > end) throw new Error(`did not come true within ${milliseconds} ms: ${condition.toString()}`);
+    if (Date.now() > end) throw new Error(`condition not met within ${milliseconds} ms: ${condition.toString()}`);
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }

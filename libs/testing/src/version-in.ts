@@ -1,4 +1,4 @@
-/** The version in the ETag of an answer, before the hyphen; undefined without an ETag. */
+/** Returns the version in the ETag of an answer: the part before the hyphen. Undefined without an ETag. */
 export function versionIn(headers: Headers): number | undefined {
   const version = /^"(\d+)-[\w-]+"$/.exec(headers.get('etag') ?? '')?.[1];
   return version === undefined ? undefined : Number(version);

@@ -10,22 +10,22 @@ import {
 import { discount, stayOf, surcharge, tax } from '@keyhaven/stays/charges/worked-examples/example';
 import { MAX_NIGHTS } from '@keyhaven/stays/nights';
 
-/** The limits of the fees service: surcharges and discounts of an account, each, and taxes of a property. */
+/** The fees service allows this many surcharges and as many discounts per account, and this many taxes per property. */
 const DEFINITIONS = 2000;
 const TAXES = 50;
-/** The limits of a definition's lists. */
+/** A definition allows this many date ranges and seasons. */
 const RANGES = 50;
 const SEASONS = 200;
 const ARRIVAL = '2030-01-01';
 
 const DESCRIPTION_LENGTH = 200;
-/** Ids have this size after other accounts created definitions. */
+/** Makes the ids as long as on a platform where other accounts have created many definitions. */
 const FIRST_ID = 1_000_000;
 
-/** The name of a scenario, and its inputs with a part of the definitions, from 0 to 1. */
+/** The name of a scenario, and a function that makes its inputs with a share of the definitions, from 0 to 1. */
 export type Scenario = [name: string, at: (part: number) => ChargeInputs];
 
-/** The stays that take longest to compute, each because of another rule. */
+/** Each scenario is the slowest case for a different rule. */
 export const scenarios: Scenario[] = [
   ['discounts of which one applies', (part) => inputs(part, { surcharges: onSubtotal, discounts: rivals })],
   ['rate adjusters of every night', (part) => inputs(part, { surcharges: adjusters })],
@@ -73,7 +73,7 @@ const adjusters = (id: number) =>
 
 const ofOtherSeasons = (id: number) => other(id, { amount: 1, season_ids: seasonsFrom(FIRST_ID + SEASONS) });
 
-/** Many ranges, all weekdays and all seasons: each night is compared with each of them. */
+/** Has many date ranges, all weekdays and all seasons, so that each night is compared with each of them. */
 function ofDates(id: number): SurchargeDefinition {
   const length = Math.floor(MAX_NIGHTS / RANGES);
   const day = (index: number, more: number) => addDays(ARRIVAL, index * length + more);

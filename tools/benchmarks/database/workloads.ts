@@ -1,6 +1,6 @@
 import type { mongo } from 'mongoose';
 
-/** A document as large and as nested as a booking's, of one of four accounts. */
+/** A document about as large and as nested as a booking, which belongs to one of four accounts. */
 export interface Stay extends mongo.Document {
   _id: string;
   user_id: number;
@@ -49,7 +49,7 @@ export const INDEXES: mongo.IndexDescription[] = [
 
 type Stays = mongo.Collection<Stay>;
 
-/** One kind of operation, and how many clients ask for it at the same time. */
+/** One kind of operation, and how many clients run it concurrently. */
 export interface Workload {
   name: string;
   clients: number;
@@ -60,7 +60,7 @@ const ofAccount = (random: number) => ({ user_id: 1 + (random % 4) });
 const findOne: Workload['run'] = (stays, random) => stays.findOne({ ...ofAccount(random), number: random });
 const newestFirst = { created_utc: -1 } as const;
 
-/** As repositories write: one pipeline with the database's clock, on condition of the document's revision. */
+/** Writes as the repositories do: one pipeline with the database's clock, conditional on the document's revision. */
 const changeStay: Workload['run'] = (stays, random) =>
   stays.findOneAndUpdate(
     { ...ofAccount(random), number: random, revision: 3 },

@@ -2,21 +2,23 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
-/** Something that rows share; it is started for the first row that needs it, and stopped at the end. */
+/**
+ * A server that several benchmarks share. The first benchmark that needs it starts it. It stops at the end of the run.
+ */
 export interface Shared {
   stop(): Promise<unknown>;
 }
 
-/** One run of the benchmarks: its folder, its rounds, and what its rows share. */
+/** One run of the benchmarks: its folder, its rounds, and the servers that the benchmarks share. */
 export class Bench {
   readonly #shared = new Map<unknown, Promise<Shared>>();
   readonly #running: Shared[] = [];
 
   private constructor(
     readonly folder: string,
-    /** How often each side of a row is measured, after one round that warms up and does not count. */
+    /** How many times each side is measured, after one warm-up round that does not count. */
     readonly rounds: number,
-    /** How long a round of one side takes, in milliseconds. */
+    /** The duration of one round of one side, in milliseconds. */
     readonly roundMs: number,
   ) {}
 
@@ -25,13 +27,13 @@ export class Bench {
     return new Bench(folder, Number(process.env.BENCH_ROUNDS ?? 5), Number(process.env.BENCH_ROUND_MS ?? 1500));
   }
 
-  /** What `start` returned when it was first asked for. */
+  /** Calls `start` the first time and returns the same result to all later callers. */
   share<What extends Shared>(start: (bench: Bench) => Promise<What>): Promise<What> {
     const known = this.#shared.get(start) as Promise<What> | undefined;
     if (known) return known;
     const started = start(this);
     this.#shared.set(start, started);
-    // What a start needs itself has started before it, and is stopped after it.
+    // A server comes after its own dependencies in this list, so it is stopped before them.
     started.then(
       (shared) => this.#running.push(shared),
       () => {},

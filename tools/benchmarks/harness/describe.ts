@@ -2,7 +2,7 @@ import os from 'node:os';
 import { median } from './rounds';
 import type { Measurement, Row, Unit } from './row';
 
-/** Processor, system and versions: figures of different machines are not compared. */
+/** The processor, operating system and versions. Figures from different machines must not be compared. */
 export function describeMachine(): string {
   const [cpu] = os.cpus();
   const database = process.env.MONGODB_URI ? 'MongoDB' : 'the embedded database';
@@ -23,7 +23,7 @@ function shown(value: number, unit: Unit): string {
   return `${value.toFixed(digits[unit])}${unit === 'ratio' ? '' : ` ${unit}`}`;
 }
 
-/** What is shown of a row: the cells of its line. */
+/** The cells of a table line. */
 export interface Cells {
   goal: string;
   measured: string;

@@ -1,9 +1,9 @@
 import { Pool } from 'undici';
 
-/** More than the clients of any row, so that no request waits for a connection. */
+/** More than the clients of any benchmark, so that no request waits for a connection. */
 const CONNECTIONS = 64;
 
-/** Sends requests to one address. Every answer must be a success. */
+/** Sends requests to one address and throws if an answer is not a success. */
 export class HttpClient {
   readonly #pool: Pool;
 
@@ -14,7 +14,7 @@ export class HttpClient {
     this.#pool = new Pool(url, { connections: CONNECTIONS, pipelining: 1 });
   }
 
-  /** Reads the answer and drops it. @throws Error when it is no success, or not of the expected length. */
+  /** Reads the answer and discards it. @throws Error if it is not a success, or not of the expected length. */
   async run(method: string, path: string, body?: string, expectedBytes?: number): Promise<void> {
     const bytes = await this.#send(method, path, body);
     if (expectedBytes !== undefined && bytes.byteLength !== expectedBytes) {

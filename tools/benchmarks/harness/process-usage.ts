@@ -6,7 +6,7 @@ const TICK_MS = 10;
 /** The processor time that a process has used, in milliseconds. @throws Error on other systems than Linux. */
 export function cpuMsOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The fields behind the name, which may contain spaces and ends with the last parenthesis.
+  // Skip the program's name, which may contain spaces and ends at the last parenthesis.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }

@@ -1,23 +1,27 @@
 import type { Bench } from './bench';
 
-/** How a value is shown: answers a second, milliseconds, seconds, megabytes, a ratio, or a share of a processor core. */
+/**
+ * The unit of a value: answers per second, milliseconds, seconds, megabytes, a ratio, or a share of a processor core.
+ */
 export type Unit = 'per second' | 'ms' | 's' | 'MB' | 'ratio' | 'of a core';
 
 export interface Measurement {
-  /** One value a round. */
+  /** One value per round. */
   values: number[];
-  /** Both sides of a ratio, or what else explains the value. */
+  /** Explains the values, for example with both sides of a ratio. */
   details?: string;
-  /** The share of a processor core that the client used; near 1, the client is what limits. */
+  /** The share of a processor core that the client used. Near 1, the client was the bottleneck. */
   clientCpu?: number;
 }
 
-/** One line of the table in docs/performance.md. */
+/** A benchmark, which is one line of the table in docs/developers/performance.md. */
 export interface Row {
-  /** The argument of `npm run bench --`. */
+  /** The name to pass to `npm run bench --`. */
   name: string;
   title: string;
   unit: Unit;
   goal?: { atLeast: number } | { atMost: number };
+  /** Takes many minutes, so it runs only if it is named. */
+  isLong?: boolean;
   run(bench: Bench): Promise<Measurement>;
 }

@@ -7,7 +7,10 @@ import type { Measurement, Row } from './row';
 const HEAD = '| row | what | goal | median | spread | met | details | measured on |';
 const MACHINE = /^Measured on (.*)\.$/m;
 
-/** Writes the lines of rows that were measured; other rows keep theirs, if those are of the same machine and versions. */
+/**
+ * Replaces the lines of the benchmarks that were measured. The other lines stay if they were measured on the same
+ * machine and versions. Otherwise they become "not measured".
+ */
 export async function writeRows(measured: ReadonlyMap<Row, Measurement>): Promise<void> {
   const page = readFileSync(PERFORMANCE_PAGE, 'utf8');
   const machine = describeMachine();

@@ -11,21 +11,21 @@ import { oneCalendar } from './reads';
 const CLIENTS = 8;
 const LISTED = 20;
 
-/** A connection to the demo's database. */
+/** A connection to the database of the demo platform. */
 export async function database(bench: Bench): Promise<{ client: mongo.MongoClient; stop(): Promise<void> }> {
   const { standalone } = await bench.share(demo);
   const client = await new mongo.MongoClient(standalone.databaseUri, { maxPoolSize: 32 }).connect();
   return { client, stop: () => client.close() };
 }
 
-/** The calendar of 20 properties for 90 nights: the path, and the bytes of the answer. */
+/** The path of a calendar page with 20 properties and 90 nights, and the bytes of its answer. */
 async function calendarPage(bench: Bench): Promise<{ path: string; bytes: Buffer }> {
   const { standalone } = await bench.share(demo);
   const path = `/v2/calendar?from=${daysFromNow(0)}&to=${daysFromNow(89)}&limit=20`;
   return { path, bytes: await standalone.api.bytes(path) };
 }
 
-/** A page of bookings, and the same documents read by a driver with the filter that names them, in their order. */
+/** Compares a page of bookings with reading the same documents with the bare driver, by id and in the same order. */
 async function listsToBareReads(bench: Bench) {
   const { standalone } = await bench.share(demo);
   const booking = await standalone.service('booking');
@@ -57,7 +57,7 @@ async function calendarToMemory(bench: Bench) {
   return measureRatio(bench, side(pricing), side(memory));
 }
 
-/** Both sides are behind a gateway of their own, each a process. */
+/** Each side has a gateway of its own, which runs as a separate process. */
 async function calendarToMemoryThroughGateways(bench: Bench) {
   const { standalone } = await bench.share(demo);
   const { path, bytes } = await calendarPage(bench);
@@ -73,7 +73,10 @@ async function calendarToMemoryThroughGateways(bench: Bench) {
   return measureRatio(bench, side(subject), side(reference));
 }
 
-/** The same request through a gateway that is a process of its own, and directly to the service. */
+/**
+ * Compares a request through a gateway, which runs as a separate process, with the same request sent directly to the
+ * service.
+ */
 async function hopToDirectCall(bench: Bench) {
   const { standalone } = await bench.share(demo);
   const { path, bytes } = await oneCalendar(bench);

@@ -5,7 +5,10 @@ import { measureRate } from '../harness/rounds';
 import type { Row } from '../harness/row';
 import { startEmbedded } from '../servers/processes';
 
-/** A database of its own with the workloads' documents: that of MONGODB_URI, else the embedded one as a process. */
+/**
+ * Fills a new database with the documents of the workloads. It is on the server of MONGODB_URI if that is set,
+ * otherwise on an embedded database that runs as a separate process.
+ */
 async function filledDatabase(bench: Bench) {
   const uri = process.env.MONGODB_URI ?? (await startEmbedded(bench, 'database'));
   const client = await new mongo.MongoClient(uri, { maxPoolSize: 32 }).connect();
@@ -21,7 +24,7 @@ async function filledDatabase(bench: Bench) {
   return { stays, next: () => nextNumber++, stop };
 }
 
-/** The rows, and the workload that each measures. */
+/** The name of each benchmark, its workload, and its goal in operations per second. */
 const measured = [
   ['database-find-one', 'findOne by an index, 1 client', 2500],
   ['database-find-one-32', 'findOne by an index, 32 clients', 8000],

@@ -7,21 +7,23 @@ import { median } from '../harness/rounds';
 import { change, startReceiver, startWebhookService } from '../servers/webhook-service';
 import { demo } from '../servers/standalone';
 
-/** Deliveries in each round. */
+/** The number of deliveries in each round. */
 const CHANGES = 4000;
-/** Requests at the same time: the limit of an endpoint. */
+/** The maximum number of concurrent requests to one endpoint. */
 const AT_ONCE = 8;
-/** The changes in one batch, and the callers that hand over batches at the same time, like consumers of partitions. */
+/**
+ * The number of changes per batch, and how many callers hand over batches concurrently, as consumers of partitions do.
+ */
 const FEED_SIZE = 50;
 const FEEDERS = 4;
-/** Where the lag is measured: changes a second, for how many seconds in each round. */
+/** The lag is measured at this many changes per second, for this many seconds per round. */
 const RATE = 200;
 const RATE_SECONDS = 5;
 const LAG_ROUNDS = 3;
-/** When an answer or a delivery is given up on, in milliseconds. */
-const PATIENCE_MS = 60_000;
+/** How long to wait for the deliveries, in milliseconds. */
+const TIMEOUT_MS = 60_000;
 
-/** Runs the work for each item, so many at the same time. */
+/** Runs the work for each item, at most `atOnce` items at a time. */
 async function inParallel<Item>(items: readonly Item[], atOnce: number, work: (item: Item) => Promise<void>) {
   let next = 0;
   const workers = Array.from({ length: atOnce }, async () => {
@@ -30,18 +32,18 @@ async function inParallel<Item>(items: readonly Item[], atOnce: number, work: (i
   await Promise.all(workers);
 }
 
-/** Waits until the receiver's answer satisfies the condition. @throws Error when that takes too long. */
+/** Polls the receiver until its answer satisfies the condition. @throws Error after TIMEOUT_MS. */
 async function received<Body>(url: string, isComplete: (body: Body) => boolean): Promise<Body> {
-  const until = performance.now() + PATIENCE_MS;
+  const until = performance.now() + TIMEOUT_MS;
   for (;;) {
     const body = (await (await fetch(url)).json()) as Body;
     if (isComplete(body)) return body;
-    if (performance.now() > until) throw new Error(`not all deliveries arrived within ${PATIENCE_MS / 1000} s`);
+    if (performance.now() > until) throw new Error(`not all deliveries arrived within ${TIMEOUT_MS / 1000} s`);
     await sleep(10);
   }
 }
 
-/** Posts as many bodies in a loop. @returns how many a second. */
+/** Posts CHANGES bodies to the receiver, without the webhook service, as the baseline. @returns posts per second. */
 async function bareLoop(receiver: string): Promise<number> {
   const agent = new Agent({ connections: AT_ONCE, pipelining: 1 });
   const body = JSON.stringify(change(1));
@@ -56,7 +58,7 @@ async function bareLoop(receiver: string): Promise<number> {
   return perSecond;
 }
 
-/** Changes that reach an endpoint through the service, divided by posts of the same bytes in a loop. */
+/** Compares changes delivered through the service with a loop that posts the same bytes. */
 async function deliveriesToLoop(bench: Bench): Promise<Measurement> {
   const { receiver, pid, handOver } = await bench.share(startWebhookService);
   const throughService = async () => {
@@ -74,7 +76,7 @@ async function deliveriesToLoop(bench: Bench): Promise<Measurement> {
   for (let round = 0; round <= bench.rounds; round++) {
     const bare = await bareLoop(receiver);
     const { perSecond: delivered, cpuMs } = await throughService();
-    // The first round warms up.
+    // The first round is a warm-up.
     if (round > 0) rounds.push({ bare, delivered, cpuMs });
   }
   const of = (what: keyof (typeof rounds)[number]) => median(rounds.map((round) => round[what]));
@@ -85,7 +87,10 @@ async function deliveriesToLoop(bench: Bench): Promise<Measurement> {
   };
 }
 
-/** From the change of a booking to the first attempt of its delivery, in milliseconds: the 95th percentile of a round. */
+/**
+ * Measures the time from the change of a booking to the first attempt of its delivery, in milliseconds. The value of a
+ * round is its 95th percentile.
+ */
 async function lagAtRate(bench: Bench): Promise<Measurement> {
   const { standalone } = await bench.share(demo);
   const { api } = standalone;

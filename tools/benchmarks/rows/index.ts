@@ -3,10 +3,12 @@ import { comparisonRows } from './comparisons';
 import { databaseRows } from './database';
 import { deliveryRows } from './deliveries';
 import { readRows } from './reads';
+import { scaleRows } from './scale';
+import { traceRows } from './traces';
 import { firstStartRows, restartRows } from './starts';
 import { writeRows } from './writes';
 
-/** All rows, in the order in which they run: those that read come before those that write, which add bookings. */
+/** All benchmarks, in the order in which they run. Those that only read come first, because the others add bookings. */
 export const rows: Row[] = [
   ...firstStartRows,
   ...readRows,
@@ -15,4 +17,6 @@ export const rows: Row[] = [
   ...deliveryRows,
   ...databaseRows,
   ...restartRows,
+  ...scaleRows,
+  ...traceRows,
 ];

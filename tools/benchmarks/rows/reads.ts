@@ -4,7 +4,7 @@ import type { Row } from '../harness/row';
 import { demo } from '../servers/standalone';
 import { daysFromNow } from './days';
 
-/** About as large as the calendar of one property for three months. */
+/** About the size of one property's calendar for three months. */
 const ONE_CALENDAR_BYTES = 30_000;
 const CLIENTS = 16;
 const LIST_CLIENTS = 8;
@@ -22,7 +22,7 @@ async function api(bench: Bench) {
   return (await bench.share(demo)).standalone.api;
 }
 
-/** The path of the calendar of one property whose answer has about 30 kB. */
+/** The path of one property's calendar with enough days that the answer has about 30 kB. */
 export async function oneCalendar(bench: Bench): Promise<{ path: string; bytes: number }> {
   const client = await api(bench);
   const { items } = await client.json<Page>('GET', '/v2/properties?limit=1&active=true');
@@ -32,7 +32,7 @@ export async function oneCalendar(bench: Bench): Promise<{ path: string; bytes: 
   return { path, bytes: (await client.bytes(path)).length };
 }
 
-/** A range of dates that two bookings are in, and the property that they are at. */
+/** The path of a list that finds exactly two bookings, by property and a range of dates. */
 async function rangeOfTwo(bench: Bench): Promise<string> {
   const client = await api(bench);
   const { items: properties } = await client.json<Page>('GET', '/v2/properties?limit=100&active=true');
@@ -46,7 +46,7 @@ async function rangeOfTwo(bench: Bench): Promise<string> {
   throw new Error('the demo data have no week with two bookings at a property');
 }
 
-/** A row that repeats a GET. */
+/** A benchmark that repeats a GET request. */
 function rate(name: string, title: string, atLeast: number, clients: number, pathOf: PathOf): Row {
   const run = async (bench: Bench) => {
     const client = await api(bench);

@@ -4,14 +4,14 @@ import { cpuMsOf, memoryMbOf } from '../harness/process-usage';
 import type { Measurement, Row } from '../harness/row';
 import { demo } from '../servers/standalone';
 
-/** How long the platform rests before its memory and its idle work are measured, in milliseconds. */
+/** How long to wait before measuring the platform's memory and idle load, in milliseconds. */
 const REST_MS = 5000;
-/** How long it is watched while idle, in milliseconds, for each value. */
+/** How long the idle platform is observed for each value, in milliseconds. */
 const IDLE_MS = 10_000;
 const IDLE_ROUNDS = 3;
 const RESTARTS = 3;
 
-/** The starts that follow the first: the time until the API answers, in seconds. */
+/** Measures the seconds until the API answers, for starts on existing data. */
 async function restarts(bench: Bench, signal: NodeJS.Signals): Promise<Measurement> {
   const { standalone } = await bench.share(demo);
   const values: number[] = [];
@@ -22,7 +22,7 @@ async function restarts(bench: Bench, signal: NodeJS.Signals): Promise<Measureme
   return { values, details: `${RESTARTS} restarts` };
 }
 
-/** A row about the first start, which happens once in a run. */
+/** Reports a time of the first start, which happens once per run. */
 async function ofFirstStart(bench: Bench, seconds: 'answersS' | 'loadedS'): Promise<Measurement> {
   const { firstStart } = await bench.share(demo);
   if (!firstStart) throw new Error('the first start is not measured where BENCH_DEMO names data that are loaded');
@@ -43,7 +43,7 @@ async function idleCpu(bench: Bench): Promise<Measurement> {
   return { values: await inRounds(() => cpuMsOf(standalone.pid) / 1000), details: `${IDLE_MS / 1000} s each` };
 }
 
-/** How much a count grows in a second, in each round. */
+/** Measures how much a count grows per second, once per round. */
 async function inRounds(count: () => number): Promise<number[]> {
   const values: number[] = [];
   for (let round = 0; round < IDLE_ROUNDS; round++) {

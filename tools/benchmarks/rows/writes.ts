@@ -11,7 +11,7 @@ import { daysFromNow } from './days';
 
 const BOOKING_CLIENTS = 32;
 const QUOTE_CLIENTS = 8;
-/** Stays are made behind the last one of the demo data, at all properties in turn. */
+/** New stays start this many days from today, which is after all stays of the demo data. */
 const FIRST_DAY = 500;
 const NIGHTS = 2;
 
@@ -22,7 +22,10 @@ interface Property {
 }
 type Stay = mongo.Document & { _id: number };
 
-/** The next stay that none of the rows has made yet, at properties that share no nights with each other. */
+/**
+ * Finds properties that can be booked and returns `next`, which makes a request body for a stay that does not overlap
+ * any other stay. Properties that share nights with each other are left out.
+ */
 export async function freeStays(bench: Bench) {
   const { standalone } = await bench.share(demo);
   const path = '/v2/properties?active=true&limit=100';
@@ -40,7 +43,10 @@ export async function freeStays(bench: Bench) {
   return { next, stop: () => Promise.resolve() };
 }
 
-/** Books the first nights of a property. @returns whether they were free: those of a house are taken by its rooms. */
+/**
+ * Books the first nights of a property. @returns false if they are taken, as those of a house are once a room of it is
+ * booked.
+ */
 async function bookFirst(api: HttpClient, propertyId: number): Promise<boolean> {
   try {
     await api.run('POST', '/v2/bookings', JSON.stringify(stayAt(propertyId, FIRST_DAY)));
@@ -55,7 +61,7 @@ function stayAt(property_id: number, day: number) {
   return { property_id, arrival: daysFromNow(day), departure: daysFromNow(day + NIGHTS), adults: 1 };
 }
 
-/** Books new stays through the gateway. */
+/** Books a new stay with each request, through the gateway. */
 async function booking(bench: Bench, more: object): Promise<Side> {
   const { standalone } = await bench.share(demo);
   const stays = await bench.share(freeStays);
@@ -63,7 +69,7 @@ async function booking(bench: Bench, more: object): Promise<Side> {
   return { clients: BOOKING_CLIENTS, work };
 }
 
-/** Inserts copies of a stored booking into a collection with the same indexes, with keys of their own. */
+/** Inserts copies of a stored booking, with unique keys, into a collection that has the same indexes. */
 async function bareInsert(bench: Bench): Promise<Side> {
   const { standalone } = await bench.share(demo);
   const stays = await bench.share(freeStays);
@@ -91,7 +97,7 @@ async function bareInsert(bench: Bench): Promise<Side> {
   return { clients: BOOKING_CLIENTS, work };
 }
 
-/** Quotes stays, of which nothing is stored. */
+/** Requests test quotes, which are not stored. */
 async function testQuotes(bench: Bench): Promise<Side> {
   const { standalone } = await bench.share(demo);
   const stays = await bench.share(freeStays);

@@ -5,7 +5,7 @@ import { type Child, startChild } from '../../processes/child';
 import type { Bench } from '../harness/bench';
 import { demo } from './standalone';
 
-/** Starts a process that all rows of the run share: it is stopped at the end. */
+/** Starts a process that all benchmarks of the run share. It stops at the end of the run. */
 export async function startShared(
   bench: Bench,
   name: string,
@@ -17,7 +17,7 @@ export async function startShared(
   return bench.share(started);
 }
 
-/** A server that answers these bytes from memory, and its address. */
+/** Starts a server that answers these bytes from memory. @returns its address. */
 export async function startMemoryServer(bench: Bench, name: string, bytes: Buffer): Promise<string> {
   const file = path.join(bench.folder, `${name}.json`);
   await writeFile(file, bytes);
@@ -26,7 +26,7 @@ export async function startMemoryServer(bench: Bench, name: string, bytes: Buffe
   return ready[1]!;
 }
 
-/** A gateway as a process of its own, in front of the demo's services, and its address. */
+/** Starts a gateway as a separate process in front of the demo platform's services. @returns its address. */
 export async function startGateway(bench: Bench, name: string, other: Record<string, string> = {}): Promise<string> {
   const { bundle } = await import('../../build/bundle.mjs');
   const { standalone } = await bench.share(demo);
@@ -45,7 +45,7 @@ export async function startGateway(bench: Bench, name: string, other: Record<str
   return (await startShared(bench, name, program, settings, ready)).ready[1]!;
 }
 
-/** The embedded database as a process of its own, on a folder of that name, and its address. */
+/** Starts the embedded database as a separate process, with its data in a folder of that name. @returns its address. */
 export async function startEmbedded(bench: Bench, name: string): Promise<string> {
   const { bundle } = await import('../../build/bundle.mjs');
   const program = path.join(await bundle('embedded-mongo'), 'main.js');

@@ -1,5 +1,5 @@
-// Receives webhooks in a process of its own: it answers 200 to every POST. `GET /` returns how many there were, `GET
-// /lags` how long after its change each POST to /lags arrived, in milliseconds.
+// Receives webhooks in a separate process and answers 200 to every POST. `GET /` returns how many POSTs it received.
+// `GET /lags` returns, for each POST to /lags, how many milliseconds after its change it arrived.
 import http from 'node:http';
 import { json } from 'node:stream/consumers';
 

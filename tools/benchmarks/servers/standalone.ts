@@ -13,10 +13,10 @@ import { HttpClient } from '../harness/http-client';
 
 const root = path.resolve(__dirname, '../../..');
 const START = path.join(root, 'tools/setup/run.mjs');
-/** What the last line of a start says. */
-const LOADED = /Ctrl-C ends it/;
+/** The last line that a start prints. */
+const LOADED = /Ctrl-C stops Keyhaven/;
 const POLL_MS = 10;
-/** How often the log is read until it has the addresses of the services. */
+/** How many times the log is read before giving up on the addresses of the services. */
 const LOG_ATTEMPTS = 50;
 
 /** How long a start took, in seconds. */
@@ -28,7 +28,7 @@ export interface StartTimes {
 type DemoFile = { account: { userId: number; accessToken: string } };
 type IssuerKeys = Awaited<ReturnType<typeof makeIssuerKeys>>;
 
-/** The platform in one process with the demo data, as `npm start` runs it. */
+/** The platform in one process with the demo data, started like `npm start` does. */
 export class Standalone {
   #child: ChildProcess | undefined;
   #ended: Promise<unknown> = Promise.resolve();
@@ -39,7 +39,11 @@ export class Standalone {
   /** Sends requests through the gateway, as the demo account. */
   api!: HttpClient;
 
-  constructor(readonly folder: string) {}
+  /** @param settings further environment variables. */
+  constructor(
+    readonly folder: string,
+    private readonly settings: Record<string, string> = {},
+  ) {}
 
   get pid(): number {
     return this.#child!.pid!;
@@ -49,7 +53,7 @@ export class Standalone {
     return `mongodb://${encodeURIComponent(path.join(this.folder, 'database/database.sock'))}`;
   }
 
-  /** Starts it and waits until the demo data are there. */
+  /** Starts the platform and waits until the demo data are loaded. */
   async start(): Promise<StartTimes> {
     const began = performance.now();
     this.#output = '';
@@ -60,9 +64,10 @@ export class Standalone {
         KEYHAVEN_DATA: this.folder,
         PORT: '0',
         OPERATIONS_PORT: '0',
-        // One client sends everything, so the limit of an account is out of the way.
+        // One client sends all requests, so the rate limit of an account must not apply.
         RATE_LIMIT_PER_MINUTE: '10000000',
         WEBHOOK_ALLOW: '127.0.0.1/32',
+        ...this.settings,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -91,10 +96,10 @@ export class Standalone {
     await this.#ended;
   }
 
-  /** Sends requests directly to a service, as the demo account. */
-  async service(name: DataServiceName): Promise<HttpClient> {
+  /** Sends requests directly to a service, as the demo account or another. */
+  async service(name: DataServiceName, accountId = this.userId): Promise<HttpClient> {
     const sign = await this.signerOf('gateway');
-    const request = { audience: name, scope: 'full', accountId: this.userId, credentialId: 'benchmark' } as const;
+    const request = { audience: name, scope: 'full', accountId, credentialId: 'benchmark' } as const;
     return this.#client((await this.urls())[name], async () => `Bearer ${await sign(request)}`);
   }
 
@@ -112,7 +117,7 @@ export class Standalone {
     return (await readJson<Record<string, IssuerKeys>>(this.folder, 'keys.json'))!;
   }
 
-  /** The services' own addresses, which the log has a little later. */
+  /** The addresses of the services. They appear in the log shortly after the start. */
   async urls(): Promise<Record<DataServiceName, string>> {
     for (let attempt = 0; attempt < LOG_ATTEMPTS; attempt++) {
       const urls: Record<string, string> = {};
@@ -120,7 +125,7 @@ export class Standalone {
         const [, service, url] = /"service":"(\w+)","url":"([^"]+)","msg":"listening"/.exec(line) ?? [];
         if (service && url) urls[service] = url;
       }
-      // The gateway is the last one that starts: the addresses are those of this start.
+      // The gateway starts last. If its address is the current one, all addresses are from this start.
       if (urls.gateway === this.url) return urls;
       await sleep(100);
     }
@@ -145,15 +150,15 @@ export class Standalone {
   }
 }
 
-/** The platform that all rows share. */
+/** The platform that all benchmarks share. */
 export interface Demo {
   standalone: Standalone;
-  /** How long its first start took, with its bundle; undefined where BENCH_DEMO names data that are loaded. */
+  /** How long the first start took, including its bundle. Undefined if BENCH_DEMO names existing data. */
   firstStart: StartTimes | undefined;
   stop(): Promise<void>;
 }
 
-/** Starts the platform for the first time, or on a copy of the folder that BENCH_DEMO names. */
+/** Starts the platform with a new data folder, or with a copy of the folder that BENCH_DEMO names. */
 export async function demo(bench: Bench): Promise<Demo> {
   const standalone = new Standalone(path.join(bench.folder, 'demo'));
   const loaded = process.env.BENCH_DEMO;

@@ -9,16 +9,16 @@ import type { Bench } from '../harness/bench';
 import { startEmbedded, startShared } from './processes';
 
 const root = path.resolve(__dirname, '../../..');
-/** The size of a record, about that of a booking with its charges, in bytes. */
+/** The size of a record in bytes, about that of a booking with its charges. */
 const RECORD_BYTES = 2000;
 const USER_ID = 1;
 
-/** The webhook service as a process, with one subscription; and its receiver. */
+/** The webhook service as a separate process, with one subscription, and the receiver of its deliveries. */
 export interface WebhookService {
   receiver: string;
-  /** The process of the service. */
+  /** The process id of the service. */
   pid: number;
-  /** Hands changes over, as a consumer of a topic does. */
+  /** Hands changes to the service, as a consumer of a topic does. */
   handOver: (changes: readonly ChangeEvent[]) => Promise<void>;
   stop(): Promise<void>;
 }
@@ -68,13 +68,12 @@ export async function startWebhookService(bench: Bench): Promise<WebhookService>
   return { receiver, pid: child.pid, handOver, stop: () => Promise.resolve() };
 }
 
-/** The address of a receiver of webhooks. */
+/** Starts a receiver of webhooks. @returns its address. */
 export async function startReceiver(bench: Bench): Promise<string> {
   const program = path.join(__dirname, 'receiver.mjs');
   return (await startShared(bench, 'receiver', program, {}, /ready at (\S+)/)).ready[1]!;
 }
 
-/** A change of a booking. */
 export function change(entityId: number): ChangeEvent {
   return {
     event_id: randomUUID(),

@@ -1,4 +1,4 @@
-// Runs a broker on FOLDER, and prints `broker PID` when it answers.
+// Runs a broker with the data folder FOLDER, and prints `broker PID` when it is ready.
 import { freePorts, KafkaBroker } from '../kafka-broker.mjs';
 
 const [port, controllerPort] = await freePorts(2);

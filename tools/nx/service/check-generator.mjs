@@ -1,5 +1,5 @@
-// Shows that `nx g service` makes a service that works: generates one in a copy of the repository, type-checks it with
-// the apps that it is added to, runs its tests, and throws the copy away.
+// Checks that `nx g service` generates a working service. It generates one in a copy of the repository, type-checks it
+// together with the apps that it is added to, runs its tests, and deletes the copy.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import os from 'node:os';

@@ -1,5 +1,5 @@
-// nx g service NAME [--resource=NOUN]: adds a service made from the one in template/, whose service is called `sample` and
-// whose resource is called `widget`. The template is type-checked, linted and tested like any other code.
+// `nx g service NAME [--resource=NOUN]` adds a service made from template/. In the template, the service is called
+// `sample` and the resource is called `widget`. The template is type-checked, linted and tested like other code.
 const { readdirSync, readFileSync } = require('node:fs');
 const path = require('node:path');
 const prettier = require('prettier');
@@ -10,7 +10,7 @@ const capitalised = (word) => word[0].toUpperCase() + word.slice(1);
 
 module.exports = async function addService(tree, { name, resource = 'item', plural = `${resource}s` }) {
   const list = JSON.parse(tree.read(LIST, 'utf8'));
-  if (list[name] || tree.exists(`apps/${name}`)) throw new Error(`${name} is the name of an app already`);
+  if (list[name] || tree.exists(`apps/${name}`)) throw new Error(`an app named ${name} already exists`);
   const port = Math.max(...Object.values(list).map((service) => service.port)) + 1;
 
   const written = [];
@@ -22,7 +22,7 @@ module.exports = async function addService(tree, { name, resource = 'item', plur
     let text = tree.read(file, 'utf8');
     for (const [anchor, replacement] of changes) {
       if (!anchor.test(text))
-        throw new Error(`${file} has no place for the new service: ${anchor} matches nothing in it`);
+        throw new Error(`the new service cannot be added to ${file}, because ${anchor} does not match anything in it`);
       text = text.replace(anchor, replacement);
     }
     write(file, text);
@@ -42,6 +42,15 @@ module.exports = async function addService(tree, { name, resource = 'item', plur
       text.replaceAll("'@keyhaven/contracts/", "'../"),
     );
   }
+  const events = renamed(readFileSync(path.join(template, 'events/sample-events.ts'), 'utf8'), {
+    name,
+    resource,
+    plural,
+  });
+  write(
+    `libs/contracts/src/events/${name}-events.ts`,
+    events.replaceAll("'@keyhaven/contracts/events/", "'./").replaceAll("'../contracts/", `'../${name}/`),
+  );
   const project = JSON.parse(tree.read('apps/fees/project.json', 'utf8').replaceAll('fees', name));
   write(`apps/${name}/project.json`, JSON.stringify(project));
   tree.write(`apps/${name}/jest.config.cjs`, tree.read('apps/fees/jest.config.cjs'));
@@ -57,10 +66,27 @@ module.exports = async function addService(tree, { name, resource = 'item', plur
     [/(?=\n} as const satisfies)/, `\n  ${name}: ${name}Service,`],
   );
   edit(
-    'apps/gateway/src/upstreams.ts',
+    'apps/gateway/src/routing/upstreams.ts',
     [/(?=\n\/\*\*)/, `import { ${name}PublicContract } from '@keyhaven/contracts/${name}/public-contract';\n`],
     [/(?=\n} as const satisfies)/, `\n  ${name}: ${name}PublicContract,`],
   );
+  edit(
+    'libs/contracts/src/events/event-types.ts',
+    [/^/, `import { ${name}Events } from './${name}-events';\n`],
+    [/(?=\n};)/, `\n  ${name}: ${name}Events,`],
+  );
+  edit(
+    'libs/api-docs/src/contracts.ts',
+    [/^/, `import { ${name}PublicContract } from '@keyhaven/contracts/${name}/public-contract';\n`],
+    [
+      /(?<=publicContracts: readonly OfferedContract\[\] = \[[^\]]*)(?=\n\];)/,
+      `\n  offered('${name}', ${name}PublicContract),`,
+    ],
+  );
+  edit('libs/api-docs/src/openapi/tags.ts', [
+    /(?=\n\];)/,
+    `\n  { name: '${capitalised(plural)}', description: '${capitalised(plural)} of the account.', prefixes: ['${plural}'] },`,
+  ]);
   edit('libs/service/src/auth/issuer-grants.ts', [/(?=\n};\n\nconst apiKinds)/, `\n  ${name}: {},`]);
   edit('ARCHITECTURE.md', [/\n(?=\| standalone)/, `\n| ${name} | ${port} | \`keyhaven.${name}\` | – | ${plural} |\n`]);
   edit('.env.example', [
@@ -76,9 +102,10 @@ module.exports = async function addService(tree, { name, resource = 'item', plur
   }
   return () =>
     console.log(
-      `\nThe service ${name} listens on port ${port}. Next: its fields in libs/contracts/src/${name}/${resource}.ts, the ` +
+      `\nThe service ${name} listens on port ${port}. Next, edit its fields in libs/contracts/src/${name}/${resource}.ts, the ` +
         `services that it may call in libs/service/src/auth/issuer-grants.ts, and its writes in ` +
-        `apps/${name}/src/testing/crash (apps/fees shows how).`,
+        `apps/${name}/src/testing/crash (apps/fees shows how). Add examples of its routes in tools/docs/examples, and write ` +
+        `the documents and manifests: npm run docs:examples, docs:openapi, docs:events, k8s:manifests.`,
     );
 };
 
@@ -88,7 +115,10 @@ function filesBelow(folder) {
     .map((entry) => path.relative(folder, path.join(entry.parentPath ?? entry.path, entry.name)));
 }
 
-/** Names the topic as in the list of services, where the template's service is not. */
+/**
+ * Takes the topic from the list of services. The template's service is not in that list, so it contains the literal
+ * name.
+ */
 function withTopic(text, name) {
   const topic = `'keyhaven.${name}'`;
   if (!text.includes(topic)) return text;
@@ -96,7 +126,7 @@ function withTopic(text, name) {
   return imported + text.replaceAll(topic, `services.${name}.topic`);
 }
 
-/** A text of the template with the names of the new service. */
+/** Replaces the names of the template with those of the new service. */
 function renamed(text, { name, resource, plural }) {
   const article = /^[aeiou]/.test(resource) ? 'an' : 'a';
   return text

@@ -1,6 +1,7 @@
 /**
- * A small platform: the embedded database, and a service for each of BEHAVIOURS (see service-for-tests.mjs), whose
- * record is `<index>.record` in the folder KEYHAVEN_DATA. It prints `all are ready`.
+ * A small platform: the embedded database, and one service for each of BEHAVIOURS (see service-for-tests.mjs). The
+ * record of a service is `<index>.record` in the folder KEYHAVEN_DATA. When all services are ready, it prints `all are
+ * ready`.
  */
 import path from 'node:path';
 import { type Child, startChild } from '../child';

@@ -7,8 +7,8 @@ beforeAll(async () => {
 });
 afterAll(() => booking.stop());
 
-describe('PATCH v2/bookings/{id} of blocks', () => {
-  it('turns a booking into a block when its guest is removed, and back', async () => {
+describe('PATCH v2/bookings/{id} for blocks', () => {
+  it('turns a booking into a block when its guest is removed, and a block back into a booking', async () => {
     const account = await booking.anAccount();
     const guest = (await account.api.post('/v2/guests', { first_name: 'Ada' })).body;
     const made = await aBooking(account, { guest_id: guest.id });
@@ -89,8 +89,8 @@ describe('PATCH v2/bookings/{id} of blocks', () => {
   });
 });
 
-describe('fixed bugs of blocks', () => {
-  it('a snoozed or inactive property gets no guest booking from a block or by a move', async () => {
+describe('regression tests of blocks', () => {
+  it('a snoozed or inactive property accepts no guest booking through a changed block or a move', async () => {
     const account = await booking.anAccount();
     const snoozed = await account.operator.property({ is_snoozed: true });
     const inactive = await account.operator.property({ active: false });
@@ -102,7 +102,7 @@ describe('fixed bugs of blocks', () => {
     expect([moved.status, moved.body.messages.join()]).toEqual([400, expect.stringContaining('is inactive')]);
   });
 
-  it('a block with a channel is refused from the operator too', async () => {
+  it('the operator API refuses a block with a channel', async () => {
     const account = await booking.anAccount();
     const property_id = await account.operator.property();
     const channel = { name: 'Airbnb', platform_reservation_number: 'HM1' };

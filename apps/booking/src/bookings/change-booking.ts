@@ -1,8 +1,9 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { fromMinor, toMinor } from '@keyhaven/stays/money';
+import { annotationJobs } from '../annotations/annotation-jobs';
 import { changeNights } from '../claims/change-nights';
-import { keepGuestJobs } from '../guests/keep-guest';
+import { keepContactJobs } from '../contacts/keep-contact';
 import { firstAttempt, nextAttempt } from '../nights/take-nights';
 import { bookingEntity } from '../store/booking-entity';
 import type { BookingStore } from '../store/booking-store';
@@ -21,10 +22,10 @@ export interface ChangedBooking {
 }
 
 /**
- * Changes a booking and the nights that it takes, in one conditional write; jobs settle the nights before the answer.
- * The rules for every writer are applied here: dates, allowed changes of the status, that recorded money keeps its
- * currency, and that a pending booking is confirmed when enough of it is paid.
- * @throws ApiError not_found, bad_request, nights_taken, precondition_failed, and whatever `decide` throws.
+ * Changes a booking and its nights in one conditional write. Before the answer, jobs secure the nights or undo the
+ * write. Enforces the rules for all writers: valid dates, allowed status changes, no change of currency once money is
+ * recorded. Confirms a pending booking that is paid.
+ * @throws ApiError not_found, bad_request, nights_taken, precondition_failed, and what `decide` throws.
  */
 export async function changeBooking(
   store: BookingStore,
@@ -42,14 +43,17 @@ export async function changeBooking(
         const booking = await applyRules(store, scope, before.booking, decided);
         const links = linksIn(decided.references, before.booking, booking);
         const { after, jobs } = await changeNights(store, scope, before, booking, { links, taken });
-        const guestJobs = keepGuestJobs([before.booking], [booking]);
-        return { after, jobs: [...jobs, ...guestJobs], references: decided.references };
+        const followUp = [
+          ...keepContactJobs([before.booking], [booking]),
+          ...annotationJobs('booking', before.booking, booking),
+        ];
+        return { after, jobs: [...jobs, ...followUp], references: decided.references };
       },
       bookingEntity,
     );
     if ('document' in changed) {
       const { booking } = changed.document;
-      // A repeated request is answered without a decision.
+      // A repeated request is answered without calling `decide`, so its references are loaded here.
       const references = changed.references ?? (await loadReferences(store, scope, [booking]));
       return { booking, references };
     }
@@ -57,7 +61,6 @@ export async function changeBooking(
   }
 }
 
-/** Applies the rules for every writer to the decided booking. @throws ApiError bad_request when it breaks one. */
 async function applyRules(
   store: BookingStore,
   scope: AccountScope,
@@ -83,7 +86,7 @@ function assertRules(before: BookingPart, { after, references }: ChangedBooking)
   if (faults.length > 0) throw new ApiError('bad_request', faults);
 }
 
-/** Loads the totals of the new currency if the change sets another currency. */
+/** Loads the totals in the new currency if the currency changes. */
 async function inItsCurrency(
   store: BookingStore,
   scope: AccountScope,
@@ -96,8 +99,8 @@ async function inItsCurrency(
 }
 
 /**
- * Sets the times that belong to a status: restoring a canceled booking clears `canceled_utc`, which the write sets;
- * only a pending booking has `pending_until_utc`.
+ * Sets the timestamps that belong to the status. Restoring a canceled booking clears `canceled_utc`. Only a pending
+ * booking has `pending_until_utc`.
  */
 function withTimes(before: BookingPart, after: BookingPart): BookingPart {
   const returns = before.status === 'canceled' && after.status !== 'canceled';
@@ -109,13 +112,13 @@ function withTimes(before: BookingPart, after: BookingPart): BookingPart {
 }
 
 /**
- * Records what was paid when a booking is canceled: later payments do not change what is kept of it. A booking that is
- * restored from canceled loses these fields.
+ * When a booking is canceled, records what was paid by then, so that later payments do not change the retained amount.
+ * A restored booking loses these fields.
  */
 function withRetained(before: BookingPart, after: BookingPart, currency: string): BookingPart {
   if (after.status !== 'canceled') {
-    const { known_paid_when_canceled: _known, has_lapsed: _lapsed, ...rest } = after;
-    return { ...rest, retained_amount: null };
+    const { known_paid_when_canceled: _known, has_lapsed: _lapsed, ...active } = after;
+    return { ...active, retained_amount: null };
   }
   if (before.status === 'canceled') return after;
   const { paid, refunded } = after.totals;

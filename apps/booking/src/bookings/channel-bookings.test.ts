@@ -24,7 +24,7 @@ describe('a booking that a channel manages', () => {
     });
   }
 
-  it('shows its reservation number and e-mail address', async () => {
+  it('is returned with its reservation number and e-mail address', async () => {
     const account = await booking.anAccount();
     expect(await channelBooking(account)).toMatchObject({
       platform_reservation_number: 'HMABC12345',
@@ -33,7 +33,7 @@ describe('a booking that a channel manages', () => {
     });
   });
 
-  it('refuses changes of what the channel decides, and names the channel', async () => {
+  it('refuses changes of fields that the channel manages, and names the channel', async () => {
     const account = await booking.anAccount();
     const made = await channelBooking(account);
     for (const change of [
@@ -71,7 +71,7 @@ describe('a booking that a channel manages', () => {
     });
   });
 
-  it('can be changed like others after the operator removes the channel', async () => {
+  it('can be canceled by integrations after the operator removes the channel', async () => {
     const account = await booking.anAccount();
     const made = await channelBooking(account);
     expect(

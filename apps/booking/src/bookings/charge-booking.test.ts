@@ -10,7 +10,9 @@ afterAll(() => booking.stop());
 
 const stay = { arrival: '2030-07-01', departure: '2030-07-04', adults: 2 };
 
-async function aPlace(property: Record<string, unknown> = {}): Promise<TestAccount & { property_id: number }> {
+async function anAccountWithProperty(
+  property: Record<string, unknown> = {},
+): Promise<TestAccount & { property_id: number }> {
   const account = await booking.anAccount();
   const property_id = await account.operator.property(property);
   return { ...account, property_id };
@@ -18,14 +20,14 @@ async function aPlace(property: Record<string, unknown> = {}): Promise<TestAccou
 
 describe('generate_charges', () => {
   it('adds the charges of the property to a new booking', async () => {
-    const { api, property_id } = await aPlace();
+    const { api, property_id } = await anAccountWithProperty();
     const { status, body } = await api.post('/v2/bookings', { property_id, ...stay, generate_charges: true });
     expect(status).toBe(200);
     expect(body).toMatchObject({ total_amount: 300, total_owed: 300, charges: [{ type: 'rent', amount: 300 }] });
   });
 
-  it('replaces the charges of a booking, at the current rates', async () => {
-    const { api, property_id } = await aPlace();
+  it('replaces the charges of a booking with charges at the current rates', async () => {
+    const { api, property_id } = await anAccountWithProperty();
     const { body } = await api.post('/v2/bookings', { property_id, ...stay, generate_charges: true });
     booking.peers.price(property_id, { rent: 50 });
     const kept = await api.patch(`/v2/bookings/${body.id}`, { departure: '2030-07-05' });
@@ -35,8 +37,8 @@ describe('generate_charges', () => {
     expect(booking.peers.lastStayOf(property_id)).toMatchObject({ ignoring_booking_id: body.id });
   });
 
-  it('is refused at a property with another currency while payments are recorded in the present currency', async () => {
-    const { api, operator, userId, property_id } = await aPlace();
+  it('is refused at a property with another currency while the booking has payments', async () => {
+    const { api, operator, userId, property_id } = await anAccountWithProperty();
     const elsewhere = await operator.property({ currency_code: 'JPY' });
     booking.peers.price(elsewhere, { currency_code: 'JPY' });
     const { body } = await api.post('/v2/bookings', { property_id, ...stay, generate_charges: true });
@@ -53,8 +55,8 @@ describe('generate_charges', () => {
     expect(kept.body).toMatchObject({ currency_code: 'EUR', total_paid: 90 });
   });
 
-  it('enforces only minimum and maximum nights, and with ignore_rules lists the broken rules instead', async () => {
-    const { api, property_id } = await aPlace({ max_guests: 1 });
+  it('enforces only minimum and maximum nights, or returns broken_rules if ignore_rules is sent', async () => {
+    const { api, property_id } = await anAccountWithProperty({ max_guests: 1 });
     const broken_rules = ['min_nights', 'required_gap', 'advance_notice'].map((rule) => ({ rule, message: rule }));
     booking.peers.price(property_id, { broken_rules });
     const body = { property_id, ...stay, adults: 1, generate_charges: true };
@@ -67,8 +69,8 @@ describe('generate_charges', () => {
     ]);
   });
 
-  it('refuses, as quotes do, nights whose price rate adjusters reduce to 0 or less, despite ignore_rules', async () => {
-    const { api, property_id } = await aPlace();
+  it('refuses bookings and quotes, even with ignore_rules, if rate adjusters reduce the price of a night to 0 or less', async () => {
+    const { api, property_id } = await anAccountWithProperty();
     const onDates = (from: string, to: string) => ({ stay_dates: [{ from, to }] });
     const adjusters = [
       surcharge('rate_adjuster', { id: 8, percent: -60, criteria: onDates('2030-07-02', '2030-07-03') }),
@@ -103,7 +105,7 @@ describe('generate_charges', () => {
   });
 
   it('generates no rent for owner bookings, even on nights without a price', async () => {
-    const { api, operator, property_id } = await aPlace();
+    const { api, operator, property_id } = await anAccountWithProperty();
     const { body: contact } = await api.post('/v2/guests', { first_name: 'Olga', last_name: 'Owner' });
     booking.peers.price(property_id, { unpriced_nights: ['2030-07-01', '2030-07-02', '2030-07-03'] });
     const owner = await operator.booking({ property_id, ...stay, type: 'owner', guest_id: contact.id });
@@ -111,8 +113,8 @@ describe('generate_charges', () => {
     expect(body).toMatchObject({ type: 'owner', charges: [], total_amount: 0 });
   });
 
-  it('publishes the taxes that prices contain in private event data only', async () => {
-    const { api, operator, userId, property_id } = await aPlace();
+  it('publishes inclusive taxes only in the private part of the event', async () => {
+    const { api, operator, userId, property_id } = await anAccountWithProperty();
     const vat = tax({ id: 5, description: 'VAT', percent: 20, is_inclusive: true });
     const occupancy = tax({ id: 6, description: 'Occupancy', mode: 'per_stay', amount: 12, is_inclusive: true });
     booking.peers.define(property_id, { taxes: [vat, { ...occupancy, remitted_by_listing_site_ids: [4] }] });
@@ -134,8 +136,8 @@ describe('generate_charges', () => {
     expect(await kept(4)).toEqual([]);
   });
 
-  it('refuses charges of bookings and quotes that are too large to represent exactly, and names the charge', async () => {
-    const { api, property_id } = await aPlace();
+  it('refuses charges that are too large to represent exactly, and names the charge', async () => {
+    const { api, property_id } = await anAccountWithProperty();
     const perGuest = surcharge('guest', { id: 3, mode: 'per_guest_per_night', amount: 1_000_000_000 });
     booking.peers.define(property_id, { surcharges: [{ ...perGuest, currency_code: 'EUR', description: 'Guests' }] });
     const long = { property_id, arrival: '2030-07-01', departure: '2032-06-20', adults: 1000, generate_charges: true };
@@ -148,8 +150,8 @@ describe('generate_charges', () => {
     }
   });
 
-  it('stores nothing when fees is unavailable; bookings without generate_charges call no other service', async () => {
-    const { api, property_id } = await aPlace();
+  it('stores nothing while fees is unavailable, but bookings without generate_charges do not need fees', async () => {
+    const { api, property_id } = await anAccountWithProperty();
     booking.peers.takeAway(property_id, 'fees');
     expect((await api.post('/v2/bookings', { property_id, ...stay })).status).toBe(200);
     expect(booking.peers.askedOf(property_id)).toEqual([]);
@@ -158,14 +160,13 @@ describe('generate_charges', () => {
     expect((await api.get('/v2/bookings')).body.count).toBe(1);
   });
 
-  it('makes the same charges as quotes to the cent; generating them again keeps the version', async () => {
+  it('makes the same charges for bookings as for quotes, and does not raise the version when it changes nothing', async () => {
     const { api, operator } = await booking.anAccount({ is_property_management: true });
     let day = 0;
     await fc.assert(
       fc.asyncProperty(chargeInputs, async ({ stay: inputs, surcharges, discounts, taxes }) => {
         const { currency_code, adults, children, pets } = inputs;
         const property_id = await operator.property({ currency_code, owner_commission_percent: 17.5 });
-        // The price of a night must be above 0.
         booking.peers.price(property_id, { currency_code, rent: inputs.nights[0]!.rent || 1 });
         const inCurrency = <Definition extends { currency_code: string | null }>(definitions: Definition[]) =>
           definitions.map((each) => ({ ...each, currency_code: each.currency_code ?? currency_code }));

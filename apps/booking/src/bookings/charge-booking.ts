@@ -5,7 +5,7 @@ import type { BookingStore } from '../store/booking-store';
 import type { PropertyBody } from '../store/property.model';
 import type { BookingPart } from './domain/booking-part';
 
-/** The options of a request that affect its charges. */
+/** The parts of a request that affect the charges. */
 export interface ChargeRequest {
   ignoresRules: boolean;
   /** Whether the request sends the discount code. Otherwise the code was accepted earlier. */
@@ -13,9 +13,9 @@ export interface ChargeRequest {
 }
 
 /**
- * The charges of a booking, calculated by the property's present rates. The property's rules are enforced
- * (specification, Bookings, rule 1); an owner's own stay pays no rent.
- * @throws ApiError bad_request, unavailable: then nothing is stored.
+ * Calculates the charges of a booking at the property's current rates. Enforces the property's rules (see judgeStay).
+ * An owner's own stay pays no rent.
+ * @throws ApiError bad_request, or unavailable while pricing or fees cannot be called.
  */
 export async function chargeBooking(
   store: BookingStore,

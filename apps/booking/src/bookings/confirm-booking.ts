@@ -5,9 +5,8 @@ import { DEFAULT_DUE_PERCENT, isEnoughPaid } from './domain/enough-paid';
 import { bookingTotals } from './domain/totals';
 
 /**
- * Confirms a pending booking: it becomes active, and can no longer lapse. Every change of a booking passes through
- * here, and nothing else makes a pending booking active. It is confirmed when its writer asks for it, and when
- * `payment_due_percent` of its total is paid, whether payments, charges or the status changed (decisions, Quotes).
+ * Makes a pending booking active if the request says so, or if `payment_due_percent` of its total is paid. An active
+ * booking cannot lapse. Every change of a booking calls this function, and nothing else makes a pending booking active.
  */
 export function confirmBooking(before: BookingPart, booking: BookingPart, references: BookingReferences): BookingPart {
   const isAskedFor = before.status === 'pending' && booking.status === 'active';

@@ -4,13 +4,15 @@ import {
   type BookingRequest,
   isBookingCreation,
 } from '@keyhaven/contracts/booking/booking-input';
-import type { BookingParts } from '@keyhaven/contracts/booking/public-contract';
+import type { BookingParts } from '@keyhaven/contracts/booking/list-queries';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { Creation } from '@keyhaven/persistence/repository-types';
+import type { Creation } from '@keyhaven/persistence/tenant-repository/repository-types';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
+import { annotationJobs } from '../annotations/annotation-jobs';
+import { resolveAnnotations, withoutSentAnnotations } from '../annotations/resolve-annotations';
 import { claimNewNights } from '../claims/claim-new-nights';
-import { keepGuestJobs } from '../guests/keep-guest';
+import { keepContactJobs } from '../contacts/keep-contact';
 import { firstAttempt, nextAttempt } from '../nights/take-nights';
 import { acceptPostedQuote } from '../quotes/accept-posted-quote';
 import { assertEchoes } from '../stays/assert-echoes';
@@ -29,9 +31,9 @@ import { discountCodeFaults, normalizedCode } from './domain/discount-code-rules
 import { stayFaults } from './domain/stay-rules';
 
 /**
- * Books a stay, blocks nights, or accepts a quote. A repeated request gets the first one's answer.
- * @throws ApiError bad_request for what is wrong with the body; nights_taken when another record has a night;
- * unavailable when charges are asked for and cannot be made.
+ * Books a stay, blocks nights, or accepts a quote. A repeated request gets the first answer.
+ * @throws ApiError bad_request for an invalid body; nights_taken when another record has a night; unavailable when
+ *   charges are requested while pricing or fees cannot be called.
  */
 export async function createBooking(
   store: BookingStore,
@@ -44,7 +46,6 @@ export async function createBooking(
   return { record: singleBooking(record, [], parts), version: FIRST_VERSION };
 }
 
-/** Loads what the stay refers to, checks it, prices it, claims its nights and writes it. */
 async function bookStay(
   store: BookingStore,
   scope: AccountScope,
@@ -54,14 +55,16 @@ async function bookStay(
   const { references, property } = await loadCheckedReferences(store, scope, body);
   if (!body.is_block) assertOpenToGuests(property);
   const [id, _id] = await Promise.all([store.ids.next('booking'), store.ids.next('stay')]);
-  const unpriced = draftBooking(id, body.is_block ? 'block' : 'booking', body, property, references.account);
+  const annotations = await resolveAnnotations(store, scope, { type: 'booking', sent: body });
+  const input = { ...withoutSentAnnotations(body), ...annotations };
+  const unpriced = draftBooking(id, body.is_block ? 'block' : 'booking', input, property, references.account);
   const priced = body.generate_charges ? await withCharges(store, scope, unpriced, property, body) : unpriced;
   const booking = priced as BookingPart;
   assertEchoes(body, [booking], references);
   for (let attempt = { ...firstAttempt, links: linksIn(references, booking) }; ;) {
     const claim = await claimNewNights(store, scope, booking, attempt);
     const after = { _id, user_id: scope.accountId, ...claim.fields };
-    const jobs = [...claim.jobs, ...keepGuestJobs([], [booking])];
+    const jobs = [...claim.jobs, ...keepContactJobs([], [booking]), ...annotationJobs('booking', undefined, booking)];
     const written = await store.stays.insert(scope, { after, references, jobs });
     if ('record' in written) return written;
     attempt = await nextAttempt(store, scope, written, attempt);

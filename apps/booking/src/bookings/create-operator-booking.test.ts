@@ -8,8 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => booking.stop());
 
-describe('bookings that the operator creates', () => {
-  it('can be owner bookings with a contact, which integrations read and change like others', async () => {
+describe('POST operator bookings', () => {
+  it('creates an owner booking with a contact, which integrations can read and change', async () => {
     const account = await booking.anAccount();
     const property_id = await account.operator.property();
     const contactless = await account.operator.post('/bookings', { property_id, ...july, type: 'owner' });
@@ -24,7 +24,7 @@ describe('bookings that the operator creates', () => {
     expect(changed.body).toMatchObject({ type: 'owner', notes: 'ours' });
   });
 
-  it('carry charges, agreements, insurance, a policy and door codes; reads return door codes only on request', async () => {
+  it('stores charges, agreements, insurance, a policy and door codes, and returns door codes only on request', async () => {
     const account = await booking.anAccount();
     const property_id = await account.operator.property({ currency_code: 'EUR' });
     const line = {
@@ -72,7 +72,7 @@ describe('bookings that the operator creates', () => {
   });
 });
 
-describe('the time when a booking was canceled', () => {
+describe('canceled_utc of a booking', () => {
   it('can be set by the operator, for bookings imported from another system', async () => {
     const account = await booking.anAccount();
     const property_id = await account.operator.property();
@@ -92,8 +92,8 @@ describe('the time when a booking was canceled', () => {
   });
 });
 
-describe('fixed bugs of bookings that the operator creates', () => {
-  it('a change of door codes raises the version and publishes an event without the codes', async () => {
+describe('regression tests of operator bookings', () => {
+  it('changing door codes raises the version and publishes an event without the codes', async () => {
     const account = await booking.anAccount();
     const property_id = await account.operator.property();
     const made = await account.operator.booking({
@@ -111,7 +111,7 @@ describe('fixed bugs of bookings that the operator creates', () => {
     expect([echoed.status, versionIn(echoed.headers)]).toEqual([200, 2]);
   });
 
-  it('neither an integration nor the operator can remove the contact of an owner booking', async () => {
+  it('integrations and operators cannot remove the contact of an owner booking', async () => {
     const account = await booking.anAccount();
     const property_id = await account.operator.property();
     const guest_id = (await account.api.post('/v2/guests', { last_name: 'Owner' })).body.id as number;

@@ -3,9 +3,11 @@ import { decidedForOperator, type OperatorBookingCreation } from '@keyhaven/cont
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
-import type { Creation } from '@keyhaven/persistence/repository-types';
+import type { Creation } from '@keyhaven/persistence/tenant-repository/repository-types';
+import { annotationJobs } from '../annotations/annotation-jobs';
+import { resolveAnnotations, withoutSentAnnotations } from '../annotations/resolve-annotations';
 import { claimNewNights } from '../claims/claim-new-nights';
-import { keepGuestJobs } from '../guests/keep-guest';
+import { keepContactJobs } from '../contacts/keep-contact';
 import { firstAttempt, nextAttempt } from '../nights/take-nights';
 import { assertEchoes } from '../stays/assert-echoes';
 import { loadCheckedReferences } from '../stays/check-references';
@@ -24,8 +26,8 @@ import { pickOperatorInput } from './pick-operator-input';
 import { allParts, getBooking } from './read-bookings';
 
 /**
- * Stores a booking of any kind: an owner's own stay, or a booking of a channel or from elsewhere. The answer shows a
- * channel's booking after its nights are settled; the answer to a repeated request shows its present state.
+ * Creates a booking of any kind for an operator: an owner's own stay, a channel's booking, or one from another system.
+ * @returns the booking. A channel's booking is returned as it is after its jobs ran, also for a repeated request.
  * @throws ApiError bad_request, nights_taken.
  */
 export async function createOperatorBooking(
@@ -34,12 +36,11 @@ export async function createOperatorBooking(
   body: OperatorBookingCreation,
 ): Promise<{ record: Booking; version: number }> {
   const { record } = await store.stays.createOnce(scope, () => bookStay(store, scope, body));
-  // The overbooked nights of a channel's booking may have changed before this answer, and before a repeated one.
+  // Jobs may have changed the overbooked nights of a channel's booking since it was written.
   if (body.channel) return getBooking(store, scope, record.id, allParts);
   return { record: singleBooking(record, body.door_codes ?? [], allParts), version: FIRST_VERSION };
 }
 
-/** Checks the stay, loads what it refers to, claims its nights and writes it. */
 async function bookStay(
   store: BookingStore,
   scope: AccountScope,
@@ -56,13 +57,15 @@ async function bookStay(
   if (faults.length > 0) throw new ApiError('bad_request', faults);
   const { references, property } = await loadCheckedReferences(store, scope, body);
   const [id, _id] = await Promise.all([store.ids.next('booking'), store.ids.next('stay')]);
-  const draft = draftBooking(id, type, body, property, references.account);
+  const annotations = await resolveAnnotations(store, scope, { type: 'booking', sent: body });
+  const input = { ...withoutSentAnnotations(body), ...annotations };
+  const draft = draftBooking(id, type, input, property, references.account);
   const booking = { ...draft, ...pickOperatorInput(body) } as BookingPart;
   assertEchoes(body, [booking], references, decidedForOperator);
   for (let attempt = { ...firstAttempt, links: linksIn(references, booking) }; ;) {
     const claim = await claimNewNights(store, scope, booking, attempt);
     const after = { _id, user_id: scope.accountId, ...claim.fields };
-    const jobs = [...claim.jobs, ...keepGuestJobs([], [booking])];
+    const jobs = [...claim.jobs, ...keepContactJobs([], [booking]), ...annotationJobs('booking', undefined, booking)];
     const written = await store.stays.insert(scope, { after, references, jobs });
     if ('record' in written) return written;
     attempt = await nextAttempt(store, scope, written, attempt);

@@ -1,4 +1,4 @@
-import mongoose from 'mongoose';
+import { mongo } from 'mongoose';
 import { until } from '@keyhaven/testing/until';
 import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
 
@@ -8,34 +8,41 @@ afterAll(() => booking.stop());
 afterEach(() => jest.restoreAllMocks());
 
 const stay = { arrival: '2030-07-05', departure: '2030-07-08' };
-/** The deadline of the requests in these tests, in milliseconds. */
+/** How long the requests of these tests may take, in milliseconds. */
 const DEADLINE_MS = 300;
 const withDeadline = (key = 'once') => ({
   headers: { 'x-request-deadline': String(Date.now() + DEADLINE_MS), 'idempotency-key': key },
 });
 
-type Exec = (typeof mongoose.Query.prototype)['exec'];
-type Held = { op: string; mongooseCollection: { name: string } };
+type Operation = 'findOne' | 'findOneAndUpdate';
 
-/** Delays calls to the database, before they are sent or before their result is returned, until `letGo` is called. */
-function hold(operation: string, when: 'before' | 'after') {
+/** Replaces how the driver sends an operation on stays to the database. */
+function replace(operation: Operation, call: (send: () => Promise<unknown>) => Promise<unknown>) {
+  const { prototype } = mongo.Collection;
+  const original = Reflect.get(prototype, operation) as (...request: unknown[]) => Promise<unknown>;
+  jest.spyOn(prototype, operation).mockImplementation(function (this: mongo.Collection, ...request: unknown[]) {
+    const send = () => original.apply(this, request);
+    return this.collectionName === 'stays' ? call(send) : send();
+  });
+}
+
+/** Holds calls to the database until `letGo` is called: before they are sent, or before their result is returned. */
+function hold(operation: Operation, when: 'before' | 'after') {
   let letGo = () => {};
   let held = 0;
   const released = new Promise<void>((resolve) => (letGo = resolve));
-  const exec = Reflect.get(mongoose.Query.prototype, 'exec') as (this: unknown) => Promise<unknown>;
-  jest.spyOn(mongoose.Query.prototype, 'exec').mockImplementation(async function (this: Held) {
-    if (this.op !== operation || this.mongooseCollection.name !== 'stays') return exec.call(this);
+  replace(operation, async (send) => {
     held++;
     if (when === 'before') await released;
-    const result = await exec.call(this);
+    const result = await send();
     if (when === 'after') await released;
     return result;
-  } as Exec);
+  });
   return { letGo, isHeld: () => held > 0 };
 }
 
 describe('a request whose deadline passes', () => {
-  it('before it writes gets a 503 with Retry-After, and writes nothing when its work continues', async () => {
+  it('gets a 503 with Retry-After if it has not written, and its remaining work writes nothing', async () => {
     const { api, operator, userId } = await booking.anAccount();
     const body = { property_id: await operator.property(), ...stay };
     const { id } = (await api.post('/v2/bookings', body)).body;
@@ -52,13 +59,13 @@ describe('a request whose deadline passes', () => {
     ]);
     reads.letGo();
     jest.restoreAllMocks();
-    // A later change of the same booking runs after the remaining work of the first one.
+    // This change waits until the work of the first request ends.
     const later = await api.patch(`/v2/bookings/${id}`, { title: 'later' });
     expect(later.body).toMatchObject({ notes: null, title: 'later' });
     expect(await booking.eventsOf(userId, 'booking', 2)).toHaveLength(2);
   });
 
-  it('while it writes gets a 504; repeating it with the same Idempotency-Key returns the result', async () => {
+  it('gets a 504 while it writes, and its repetition with the same Idempotency-Key gets the result', async () => {
     const { api, operator } = await booking.anAccount();
     const body = { property_id: await operator.property(), ...stay };
     const writes = hold('findOneAndUpdate', 'after');
@@ -93,21 +100,17 @@ describe('a request whose deadline passes', () => {
   });
 });
 
-describe('a request during which the database becomes unavailable', () => {
+describe('a request that loses the database', () => {
   const away = () => Object.assign(new Error('connection closed'), { name: 'MongoNetworkError' });
 
-  it.each([
-    ['before it writes is a 503 with Retry-After', 'findOne', 503, 'unavailable', '2'],
-    ['while it writes is a 504', 'findOneAndUpdate', 504, 'gateway_timeout', null],
+  it.each<[string, Operation, number, string, string | null]>([
+    ['gets a 503 with Retry-After before it writes', 'findOne', 503, 'unavailable', '2'],
+    ['gets a 504 while it writes', 'findOneAndUpdate', 504, 'gateway_timeout', null],
   ])('%s', async (_when, operation, status, code, retryAfter) => {
     const { api, operator } = await booking.anAccount();
     const body = { property_id: await operator.property(), ...stay };
     const { id } = (await api.post('/v2/bookings', body)).body;
-    const exec = Reflect.get(mongoose.Query.prototype, 'exec') as (this: unknown) => Promise<unknown>;
-    jest.spyOn(mongoose.Query.prototype, 'exec').mockImplementation(async function (this: Held) {
-      if (this.op === operation && this.mongooseCollection.name === 'stays') throw away();
-      return exec.call(this);
-    } as Exec);
+    replace(operation, () => Promise.reject(away()));
     const answer = await api.patch(`/v2/bookings/${id}`, { notes: 'lost' });
     expect([answer.status, answer.body.status, answer.headers.get('retry-after')]).toEqual([status, code, retryAfter]);
   });

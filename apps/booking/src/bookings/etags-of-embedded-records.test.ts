@@ -10,14 +10,12 @@ afterAll(() => booking.stop());
 const stay = { arrival: '2030-07-01', departure: '2030-07-04', adults: 2 };
 const etagOf = ({ headers }: Answer) => headers.get('etag')!;
 
-/**
- * Headers of a client that has cached this answer. Without the last two, fetch would add `no-cache` to If-None-Match.
- */
+/** Headers of a client that has cached this answer. Without `cache-control` and `pragma`, fetch adds `no-cache`. */
 const having = (answer: Answer) => ({
   headers: { 'if-none-match': etagOf(answer), 'cache-control': 'max-age=0', pragma: 'none' },
 });
 
-/** A booking and a quote of the same guest at the same property. */
+/** A booking and a quote for the same guest at the same property. */
 async function withRecords(): Promise<{
   account: TestAccount;
   property_id: number;
@@ -33,8 +31,8 @@ async function withRecords(): Promise<{
   return { account, property_id, guest_id, paths: [`/v2/bookings/${booked.body.id}`, `/v2/quotes/${quoted.body.id}`] };
 }
 
-describe('the ETag of a record that embeds parts of others', () => {
-  it('gets a 304 with If-None-Match while nothing changes', async () => {
+describe('the ETag of a record that embeds other records', () => {
+  it('gets a 304 when it is sent in If-None-Match and nothing has changed', async () => {
     const { account, paths } = await withRecords();
     for (const path of paths) {
       const again = await account.api.get(path, having(await account.api.get(path)));
@@ -62,7 +60,7 @@ describe('the ETag of a record that embeds parts of others', () => {
     }
   });
 
-  it('still satisfies If-Match after an embedded record changed, as does the version alone', async () => {
+  it('still satisfies If-Match after an embedded record changed; If-Match with only the version works too', async () => {
     const { account, guest_id, paths } = await withRecords();
     for (const path of paths) {
       const etag = etagOf(await account.api.get(path));

@@ -10,7 +10,7 @@ const july = { arrival: '2026-07-01', departure: '2026-07-04' };
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
 
 describe('POST v2/bookings with an Idempotency-Key', () => {
-  it('makes one booking for 20 simultaneous repetitions, which all get the same answer', async () => {
+  it('creates one booking for 20 simultaneous repetitions, and returns the same answer to all', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const replies = await Promise.all(
@@ -21,7 +21,7 @@ describe('POST v2/bookings with an Idempotency-Key', () => {
     expect((await api.get('/v2/bookings')).body.count).toBe(1);
   });
 
-  it('repeats the original answer even after the booking was changed and canceled', async () => {
+  it('repeats the first answer even after the booking was changed and canceled', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const body = { property_id, ...july, notes: 'first' };
@@ -32,7 +32,7 @@ describe('POST v2/bookings with an Idempotency-Key', () => {
     expect([again.status, again.body]).toEqual([200, first.body]);
   });
 
-  it('is a separate request under another key, credential or account', async () => {
+  it('is a separate request if the key, the credential or the account differs', async () => {
     const [one, two] = [await booking.anAccount(), await booking.anAccount()];
     const property_id = await one.operator.property();
     const body = { property_id, ...july };
@@ -43,7 +43,7 @@ describe('POST v2/bookings with an Idempotency-Key', () => {
     expect((await two.api.post('/v2/bookings', body, withKey('k'))).status).toBe(400);
   });
 
-  it('is refused with another body under the same key', async () => {
+  it('is refused with a 422 when the body differs from the first one', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     await api.post('/v2/bookings', { property_id, ...july }, withKey('k'));
@@ -51,7 +51,7 @@ describe('POST v2/bookings with an Idempotency-Key', () => {
     expect(other).toMatchObject({ status: 422, body: { status: 'idempotency_key_reused', status_code: 422 } });
   });
 
-  it('stays refused under its key when the nights become free, and succeeds under a new key', async () => {
+  it('repeats a refusal even after the nights become free, and succeeds with a new key', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const rival = (await api.post('/v2/bookings', { property_id, ...july })).body;

@@ -10,9 +10,12 @@ afterAll(() => booking.stop());
 interface TwoProperties extends TestAccount {
   from: number;
   to: number;
+  /** The owners of the two properties. */
+  before: number;
+  after: number;
 }
 
-/** An account that manages two properties for their owners, 11 and 22, at 10 and at 30 percent. */
+/** An account with two properties of different owners, with commissions of 10 and 30 percent. */
 async function twoProperties(): Promise<TwoProperties> {
   const account = await booking.anAccount({ is_property_management: true });
   const settings = (owner_id: number, owner_commission_percent: number, rent: string) => ({
@@ -21,8 +24,10 @@ async function twoProperties(): Promise<TwoProperties> {
     accounting: { rent },
     time_zone: 'Europe/Rome',
   });
-  const from = await account.operator.property(settings(11, 10, '4000'));
-  return { ...account, from, to: await account.operator.property(settings(22, 30, '5000')) };
+  const [before, after] = [await account.operator.owner(), await account.operator.owner()];
+  const from = await account.operator.property(settings(before, 10, '4000'));
+  const to = await account.operator.property(settings(after, 30, '5000'));
+  return { ...account, from, to, before, after };
 }
 
 async function lastPublished(userId: number, changes: number) {
@@ -30,13 +35,13 @@ async function lastPublished(userId: number, changes: number) {
 }
 
 describe('a booking that moves to another property', () => {
-  it('takes owner, commission and accounting from the new property, and new charges use them', async () => {
-    const { api, userId, from, to } = await twoProperties();
+  it('takes owner, commission and accounting from the new property and uses them for new charges', async () => {
+    const { api, userId, from, to, before, after } = await twoProperties();
     const { body: made } = await api.post('/v2/bookings', { property_id: from, ...quotedStay, generate_charges: true });
-    expect(made).toMatchObject({ owner_id: 11, charges: [{ type: 'rent', owner_commission_percent: 10 }] });
+    expect(made).toMatchObject({ owner_id: before, charges: [{ type: 'rent', owner_commission_percent: 10 }] });
     const moved = await api.patch(`/v2/bookings/${made.id}`, { property_id: to, generate_charges: true });
     expect(moved.body).toMatchObject({
-      owner_id: 22,
+      owner_id: after,
       charges: [{ type: 'rent', amount: 300, owner_commission_percent: 30, commission_amount: 90, owner_amount: 210 }],
     });
     expect((await lastPublished(userId, 2)).private).toMatchObject({
@@ -46,32 +51,32 @@ describe('a booking that moves to another property', () => {
   });
 
   it('keeps its charges until generate_charges is sent', async () => {
-    const { api, from, to } = await twoProperties();
+    const { api, from, to, after } = await twoProperties();
     const { body: made } = await api.post('/v2/bookings', { property_id: from, ...quotedStay, generate_charges: true });
     const moved = await api.patch(`/v2/bookings/${made.id}`, { ...made, property_id: to });
-    expect(moved.body).toMatchObject({ owner_id: 22, charges: made.charges });
+    expect(moved.body).toMatchObject({ owner_id: after, charges: made.charges });
     const later = await api.patch(`/v2/bookings/${made.id}`, { generate_charges: true });
-    expect(later.body).toMatchObject({ owner_id: 22, charges: [{ type: 'rent', owner_commission_percent: 30 }] });
+    expect(later.body).toMatchObject({ owner_id: after, charges: [{ type: 'rent', owner_commission_percent: 30 }] });
   });
 
-  it('takes the settings of the new property when the operator moves it; other changes do not refresh them', async () => {
-    const { operator, userId, from, to } = await twoProperties();
+  it('takes the settings of the new property when an operator moves it, and otherwise keeps its settings', async () => {
+    const { operator, userId, from, to, before, after } = await twoProperties();
     const made = await operator.booking({ property_id: from, ...quotedStay });
-    await operator.patch(`/properties/${from}`, { owner_id: 12 });
+    await operator.patch(`/properties/${from}`, { owner_id: await operator.owner() });
     const stays = await operator.patch(`/bookings/${made.id}`, { title: 'Honeymoon' });
-    expect(stays.body.owner_id).toBe(11);
-    expect((await operator.patch(`/bookings/${made.id}`, { property_id: to })).body.owner_id).toBe(22);
+    expect(stays.body.owner_id).toBe(before);
+    expect((await operator.patch(`/bookings/${made.id}`, { property_id: to })).body.owner_id).toBe(after);
     expect((await lastPublished(userId, 3)).private).toMatchObject({ accounting: { rent: '5000' } });
   });
 
   it('takes the settings of the new property when it is the hold of a quote', async () => {
-    const { api, from, to } = await twoProperties();
+    const { api, from, to, after } = await twoProperties();
     const { body: quote } = await api.post('/v2/quotes', { property_id: from, ...quotedStay, hold_dates: true });
     await api.patch(`/v2/quotes/${quote.id}`, { property_id: to, generate_charges: true });
     const { body: accepted } = await api.post('/v2/bookings', { quote_id: quote.id });
     expect(accepted).toMatchObject({
       property_id: to,
-      owner_id: 22,
+      owner_id: after,
       charges: [{ type: 'rent', owner_commission_percent: 30 }],
     });
   });

@@ -29,16 +29,16 @@ function aCharge(type: string, amount: number, more: object = {}) {
 const cleaning = aCharge('surcharge', 80);
 const rent = aCharge('rent', 500);
 
-async function aPlace() {
+async function anAccountWithStay() {
   const account = await booking.anAccount();
   const property_id = await account.operator.property();
   const { id: guest_id } = (await account.api.post('/v2/guests', { first_name: 'Ada' })).body;
   return { ...account, stay: { property_id, ...july, guest_id: guest_id as number } };
 }
 
-describe('charges that an operator writes', () => {
-  it("cannot include rent on an owner's own stay, in a creation or a change", async () => {
-    const { operator, stay } = await aPlace();
+describe('charges that an operator sends', () => {
+  it("cannot include rent for an owner's own stay", async () => {
+    const { operator, stay } = await anAccountWithStay();
     const message = "charges.1.type: rent is not accepted; an owner's own stay pays no rent";
     const refused = await operator.post('/bookings', { ...stay, type: 'owner', charges: [cleaning, rent] });
     expect([refused.status, refused.body.messages]).toEqual([400, [message]]);
@@ -50,7 +50,7 @@ describe('charges that an operator writes', () => {
   });
 
   it('cannot include a discount with is_expense_all', async () => {
-    const { operator, stay } = await aPlace();
+    const { operator, stay } = await anAccountWithStay();
     const passedOn = aCharge('discount', -50, { is_expense_all: true });
     const message = 'charges.1.is_expense_all: true is not accepted; a discount is never passed on';
     const refused = await operator.post('/bookings', { ...stay, charges: [rent, passedOn] });

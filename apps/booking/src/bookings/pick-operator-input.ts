@@ -2,7 +2,7 @@ import { type OperatorBookingPatch, operatorFields } from '@keyhaven/contracts/b
 import { pickSent } from '@keyhaven/contracts/booking/writable-fields';
 import type { BookingPart } from './domain/booking-part';
 
-/** The sent fields that only operators write. Charges that an operator writes contain no taxes. */
+/** Picks the sent fields that only operators may write. Charges from operators have no contained taxes. */
 export function pickOperatorInput(body: OperatorBookingPatch): Partial<BookingPart> {
   const input: Partial<BookingPart> = pickSent(operatorFields, body);
   return input.charges ? { ...input, contained_taxes: [] } : input;

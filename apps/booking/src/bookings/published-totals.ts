@@ -5,11 +5,11 @@ import type { BookingPart } from './domain/booking-part';
 type Ordering = NonNullable<BookingPart['totals']['as_of']>;
 
 /**
- * What was paid for a booking by the latest balance that finance published, in one currency. A tombstone counts as
- * nothing paid: a resync published it because finance has no payments of the booking any more. Its generation and
- * version are stored, so that the booking's write differs from one that read the balance before.
+ * The totals of a booking in one currency, from the latest balance that finance published. A tombstone means that
+ * nothing is paid: a resync published it because finance no longer has payments for this booking.
  *
- * Read it again for each attempt of the booking's write, after the booking: a newer balance also writes the booking.
+ * Call it in each attempt of a booking's write, after reading the booking, because each new balance also writes the
+ * booking. The returned `as_of` makes the write differ from one that was based on an older balance.
  */
 export async function publishedTotals(
   { balances }: Pick<BookingStore, 'balances'>,
@@ -30,7 +30,12 @@ export async function publishedTotals(
   };
 }
 
-/** Whether a copy is older than what the booking has: a booking may have totals of a later balance. */
+/** Whether the totals of a booking come from this balance or a later one. */
+export function isCounted({ as_of }: BookingPart['totals'], balance: Ordering): boolean {
+  return as_of !== undefined && !isOlder(as_of, balance);
+}
+
+/** Whether the copy is older than the balance that the booking's totals came from. */
 function isOlder(one: Ordering, other: Ordering): boolean {
   return one.generation < other.generation || (one.generation === other.generation && one.version < other.version);
 }

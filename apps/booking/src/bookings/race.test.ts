@@ -1,7 +1,7 @@
 import { type BookingCluster, startBookingCluster } from '../testing/booking-cluster';
 import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
 
-/** A stay that includes the night of 2026-07-15, so that all such stays overlap. */
+/** Dates of a stay that includes the night of 2026-07-15, so that any two of these stays overlap. */
 function overlappingStay(index: number): { arrival: string; departure: string } {
   const day = (offset: number) => new Date(Date.UTC(2026, 6, 15 + offset)).toISOString().slice(0, 10);
   return { arrival: day(-(index % 7)), departure: day(1 + (index % 5)) };
@@ -31,7 +31,7 @@ describe('200 simultaneous requests for overlapping stays at one property', () =
     await cluster.stop();
   });
 
-  it('book one stay in one process; all others get a 409 that names the taken nights', async () => {
+  it('book one stay in one process, and all others get a 409 that names the taken nights', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const replies = await Promise.all(
@@ -56,7 +56,7 @@ describe('200 simultaneous requests for overlapping stays at one property', () =
     expect((await cluster.api(0, userId).get('/v2/bookings')).body.count).toBe(1);
   });
 
-  it('never sell a night of a month twice', async () => {
+  it('never sell a night twice when the stays are spread over a month', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const stays = Array.from({ length: 150 }, (_, index) => {
@@ -72,7 +72,7 @@ describe('200 simultaneous requests for overlapping stays at one property', () =
     }
   });
 
-  it('book overlapping stays when the unique index is dropped, which proves that the index prevents them', async () => {
+  it('book several stays if the unique index on nights is dropped (control)', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const stays = booking.connection.collection('stays');

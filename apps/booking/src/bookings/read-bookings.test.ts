@@ -6,7 +6,7 @@ beforeAll(async () => {
 });
 afterAll(() => booking.stop());
 
-/** Makes bookings of one night each, on consecutive nights at one property. */
+/** Creates bookings of one night each on consecutive nights at one property. */
 async function someBookings(account: TestAccount, count: number, property_id?: number): Promise<number[]> {
   const property = property_id ?? (await account.operator.property());
   const ids: number[] = [];
@@ -33,7 +33,7 @@ describe('GET v2/bookings', () => {
     expect(body).toEqual({ items: [], limit: 20, offset: 0, count: 0, next_page_url: null });
   });
 
-  it('pages by a root-relative next_page_url that keeps all other parameters and is null on the last page', async () => {
+  it('pages by next_page_url, which is root-relative, keeps all parameters and is null on the last page', async () => {
     const account = await booking.anAccount();
     const ids = await someBookings(account, 5);
     const first = await account.api.get('/v2/bookings/?limit=2&status=active&since_utc=2020-01-01');
@@ -62,14 +62,14 @@ describe('GET v2/bookings', () => {
     expect((await account.api.get('/v2/bookings?limit=2&offset=2')).body.next_page_url).toBeNull();
   });
 
-  it('skips and repeats nothing when records change between pages', async () => {
+  it('neither skips nor repeats records that change between pages', async () => {
     const account = await booking.anAccount();
     const ids = await someBookings(account, 12);
     const seen: number[] = [];
     for (let next: string | null = '/v2/bookings?status=active&limit=3'; next;) {
       const body = (await account.api.get(next)).body as { items: { id: number }[]; next_page_url: string | null };
       seen.push(...body.items.map(({ id }) => id));
-      // Bookings that were already seen no longer match the filter, so an offset alone would skip others.
+      // These bookings no longer match the filter, so an offset alone would skip others.
       await account.api.patch(`/v2/bookings/${seen[seen.length - 1]}`, { status: 'canceled' });
       await account.api.patch(`/v2/bookings/${seen[seen.length - 2]}`, { title: 'changed' });
       next = body.next_page_url;
@@ -87,7 +87,7 @@ describe('GET v2/bookings', () => {
     ['from=2026-13-01', 'expected a calendar date'],
     ['property_ids=1,two', '"two" is not an id'],
     ['include_guest=maybe', 'expected true or false'],
-    ['sinceUtc=2026-01-01', 'the parameter sinceUtc was removed; use since_utc'],
+    ['sinceUtc=2026-01-01', 'the parameter sinceUtc was removed on August 6, 2025; use since_utc'],
   ])('refuses ?%s', async (query, message) => {
     const { api } = await booking.anAccount();
     const { status, body } = await api.get(`/v2/bookings?${query}`);
@@ -119,7 +119,7 @@ describe('GET v2/bookings', () => {
     expect(await idsOf(account, `/v2/bookings?since_utc=${encodeURIComponent(since)}`)).toEqual(ids);
   });
 
-  it('returns with since_utc the bookings that changed at or after it, ordered by id', async () => {
+  it('with since_utc returns the bookings that changed at or after that time, ordered by id', async () => {
     const account = await booking.anAccount();
     const ids = await someBookings(account, 3);
     await account.api.patch(`/v2/bookings/${ids[0]}`, { title: 'later' });
@@ -139,13 +139,13 @@ describe('GET v2/bookings', () => {
     expect(await idsOf(account, `/v2/bookings?property_id=${b}`)).toEqual([b1]);
     expect(await idsOf(account, `/v2/bookings?property_ids=${a},${b},999999&status=Active`)).toEqual([a1, a2, b1]);
     expect(await idsOf(account, '/v2/bookings?property_ids=999999')).toEqual([]);
-    // from: departing on or after; to: arriving on or before.
+    // `from` selects departures on or after the date, `to` arrivals on or before it.
     expect(await idsOf(account, `/v2/bookings?property_ids=${a}&from=2026-07-03`)).toEqual([a2, a3]);
     expect(await idsOf(account, `/v2/bookings?property_ids=${a}&to=2026-07-02`)).toEqual([a1, a2]);
     expect(await idsOf(account, `/v2/bookings?property_ids=${a}&from=2026-07-03&to=2026-07-02`)).toEqual([a2]);
   });
 
-  it('shows guest, charges, tags, agreements, policy, fields and codes on lists only on request', async () => {
+  it('returns guest, charges, tags, agreements, policy, fields and door codes only if requested', async () => {
     const account = await booking.anAccount();
     const property_id = await account.operator.property();
     const guest_id = (await account.api.post('/v2/guests', { first_name: 'Ada' })).body.id as number;
@@ -184,8 +184,8 @@ describe('GET v2/bookings', () => {
   });
 });
 
-describe('the currency of a booking that stores none', () => {
-  it("is the property's or else the account's in a read by id, and null in lists", async () => {
+describe('the currency of a booking that was stored without one', () => {
+  it('is that of the property, or else of the account, when it is read by id, and is null in lists', async () => {
     const account = await booking.anAccount({ currency_code: 'JPY' });
     const property_id = await account.operator.property({ currency_code: null });
     const stay = { property_id, arrival: '2026-07-01', departure: '2026-07-02' };
@@ -198,7 +198,7 @@ describe('the currency of a booking that stores none', () => {
 });
 
 describe("another account's records", () => {
-  it('get the same answers as records that do not exist, and appear in no list', async () => {
+  it('are answered like unknown ids, and are in no list', async () => {
     const [mine, other] = [await booking.anAccount(), await booking.anAccount()];
     const [theirs] = await someBookings(other, 1);
     const theirProperty = await other.operator.property();

@@ -1,22 +1,24 @@
 import type { Booking } from '@keyhaven/contracts/booking/booking';
 import { charge } from '@keyhaven/contracts/booking/charge';
-import type { BookingListQuery, BookingParts } from '@keyhaven/contracts/booking/public-contract';
+import type { BookingListQuery, BookingParts } from '@keyhaven/contracts/booking/list-queries';
 import { buildPage, type Page } from '@keyhaven/contracts/shared/paging';
 import { namedProperties } from '@keyhaven/contracts/shared/property-filter';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { changedSince, pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
 import type { QueryFilter } from 'mongoose';
+import { findPropertiesByText } from '../properties/find-by-text';
 import { expiryOf } from '../quotes/domain/quote-status';
 import type { BookingStore } from '../store/booking-store';
 import { listedBooking, presentBooking, singleBooking } from '../store/present-booking';
-import { loadShownReferences } from '../store/references';
+import { loadEmbeddedReferences } from '../store/references';
 import type { StayBody, StayDocument } from '../store/stay.model';
 import type { BookingPart } from './domain/booking-part';
+import { findByText } from './find-by-text';
 
-/** Answers of the operator interface include every part. */
+/** The operator API returns every part of a booking. */
 export const allParts = { include_fields: true, include_door_codes: true };
 
-/** A page of the account's bookings of all types, ordered by id. */
+/** Lists the account's bookings of all types, ordered by id. */
 export async function listBookings(
   store: BookingStore,
   scope: AccountScope,
@@ -24,28 +26,31 @@ export async function listBookings(
   url: string,
 ): Promise<Page<Booking>> {
   const properties = namedProperties(query);
+  const byText = await findPropertiesByText(store, scope, 'property_q', query.property_q);
   const now = new Date();
-  const filter = {
+  const listed: QueryFilter<StayDocument> = {
     $and: [
       { 'booking.id': { $exists: true } },
       properties ? { 'booking.property_id': { $in: properties } } : {},
+      byText ? { 'booking.property_id': { $in: byText } } : {},
       statusFilter(query.status, now),
-      // from: departing on or after; to: arriving on or before.
+      // `from` selects departures on or after the date, `to` arrivals on or before it.
       query.from === undefined ? {} : { 'booking.departure': { $gte: query.from } },
       query.to === undefined ? {} : { 'booking.arrival': { $lte: query.to } },
       changedSince<StayDocument>('booking.updated_utc', query.since_utc),
-      pageFilter<StayDocument>('booking.id', query),
     ],
   };
+  const found = query.q === undefined ? {} : { _id: { $in: await findByText(store, scope, query.q, listed) } };
+  const filter = { $and: [listed, found, pageFilter<StayDocument>('booking.id', query)] };
   const page = { limit: query.limit + 1, skip: pageSkip(query), orderBy: 'booking.id', without: partsNotAsked(query) };
   const bookings = (await store.stays.find(scope, filter, page)).map((stay) => bookingAt(stay, now));
-  const references = await loadShownReferences(store, scope, bookings, { withGuests: query.include_guest === true });
+  const references = await loadEmbeddedReferences(store, scope, bookings, { withGuests: query.include_guest === true });
   return buildPage(bookings, query, url, (booking) =>
     listedBooking(presentBooking(booking, references), booking, query),
   );
 }
 
-/** One booking of the account, complete. @throws ApiError not_found. */
+/** Returns one booking. @throws ApiError not_found. */
 export async function getBooking(
   store: BookingStore,
   scope: AccountScope,
@@ -53,7 +58,7 @@ export async function getBooking(
   parts: BookingParts,
 ): Promise<{ record: Booking; version: number }> {
   const booking = bookingAt(await store.stays.get(scope, { 'booking.id': id }), new Date());
-  const references = await loadShownReferences(store, scope, [booking], { withGuests: true });
+  const references = await loadEmbeddedReferences(store, scope, [booking], { withGuests: true });
   return {
     record: singleBooking(presentBooking(booking, references), booking.door_codes, parts),
     version: booking.version,
@@ -61,8 +66,8 @@ export async function getBooking(
 }
 
 /**
- * The booking of a stay at an instant. An expired hold shows as canceled from that second on, even before a write ends
- * it, and so do its records at linked properties.
+ * Returns the booking of a stay as clients see it at an instant. An expired hold, and its records at linked properties,
+ * are canceled for clients even before a write ends them.
  */
 function bookingAt(stay: StayBody, now: Date): BookingPart {
   const { booking } = stay;
@@ -71,11 +76,13 @@ function bookingAt(stay: StayBody, now: Date): BookingPart {
   return { ...booking, status: 'canceled', canceled_utc: expires };
 }
 
+/** Each alternative has an index, so a list of canceled bookings does not scan all bookings of the account. */
 function statusFilter(status: BookingListQuery['status'], now: Date): QueryFilter<StayDocument> {
   if (status === undefined) return {};
+  const expiredQuote = { 'quote.state': 'open', 'quote.is_deleted': false, 'quote.expires_utc': { $lte: now } };
   const over = [
-    { 'booking.type': 'quote_hold', 'quote.state': 'open', 'quote.expires_utc': { $lte: now } },
-    { 'source.expires_utc': { $lte: now } },
+    { 'booking.type': 'quote_hold', ...expiredQuote },
+    { 'source.expires_utc': { $gt: new Date(0), $lte: now } },
   ];
   const written = { 'booking.status': status };
   return (
@@ -83,12 +90,12 @@ function statusFilter(status: BookingListQuery['status'], now: Date): QueryFilte
   ) as QueryFilter<StayDocument>;
 }
 
-/** The fields of charges that only include_charges shows: the sums of a booking need the others. */
+/** Fields of charges that a list needs only for include_charges. The others are needed for the totals of a booking. */
 const chargeDetails = Object.keys(charge.shape)
   .filter((field) => !['amount', 'type', 'is_channel_managed'].includes(field))
   .map((field) => `booking.charges.${field}`);
 
-/** The parts of stays that a list does not show. */
+/** The stored fields that a list does not need. */
 function partsNotAsked(parts: BookingParts): string[] {
   return [
     'former',

@@ -3,9 +3,9 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { z } from 'zod';
 import type { BookingStore } from '../store/booking-store';
 import { presentBooking } from '../store/present-booking';
-import { loadShownReferences } from '../store/references';
+import { loadEmbeddedReferences } from '../store/references';
 
-/** What another service needs of a booking before it receives the booking's event. */
+/** Returns the fields of a booking that another service needs before it receives the booking's event. */
 export async function summarizeBooking(
   store: BookingStore,
   scope: AccountScope,
@@ -13,7 +13,7 @@ export async function summarizeBooking(
 ): Promise<z.infer<typeof bookingInShort>> {
   const stay = await store.stays.findOne(scope, { 'booking.id': id });
   if (!stay) return { outcome: 'unknown' };
-  const references = await loadShownReferences(store, scope, [stay.booking], { withGuests: false });
+  const references = await loadEmbeddedReferences(store, scope, [stay.booking], { withGuests: false });
   const { type, property_id, guest_id, currency_code } = presentBooking(stay.booking, references);
   return { outcome: 'found', type, property_id, guest_id, currency_code };
 }

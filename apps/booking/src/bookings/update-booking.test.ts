@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => booking.stop());
 
 describe('PATCH v2/bookings/{id}', () => {
-  it('changes only what is sent', async () => {
+  it('changes only the fields that are sent', async () => {
     const account = await booking.anAccount();
     const made = await aBooking(account, { notes: 'first' });
     const { body, status } = await account.api.patch(`/v2/bookings/${made.id}`, {
@@ -20,7 +20,7 @@ describe('PATCH v2/bookings/{id}', () => {
     expect(body).toEqual({ ...made, title: 'Honeymoon', check_in: '18:30', updated_utc: body.updated_utc });
   });
 
-  it('moves the nights in one write: the old ones are free, the new ones are taken', async () => {
+  it('moves the nights in one write, which frees the old nights and takes the new ones', async () => {
     const account = await booking.anAccount();
     const made = await aBooking(account);
     const { property_id } = made;
@@ -40,7 +40,7 @@ describe('PATCH v2/bookings/{id}', () => {
     expect(again.status).toBe(409);
   });
 
-  it('refuses dates that another booking holds, names only those nights, and changes nothing', async () => {
+  it('refuses dates that another booking has, names only those nights, and changes nothing', async () => {
     const account = await booking.anAccount();
     const made = await aBooking(account);
     await aBooking(account, { property_id: made.property_id, arrival: '2026-07-05', departure: '2026-07-07' });
@@ -73,7 +73,7 @@ describe('PATCH v2/bookings/{id}', () => {
     expect((await account.api.post('/v2/bookings', { property_id: made.property_id, ...july })).status).toBe(409);
   });
 
-  it('never turns an active booking into a pending one', async () => {
+  it('refuses to make an active booking pending', async () => {
     const account = await booking.anAccount();
     const made = await aBooking(account);
     const { status, body } = await account.api.patch(`/v2/bookings/${made.id}`, { status: 'pending' });
@@ -98,14 +98,14 @@ describe('PATCH v2/bookings/{id}', () => {
     ]);
   });
 
-  it('accepts the whole record as it was returned, and changes nothing', async () => {
+  it('accepts the record as it was returned, and changes nothing', async () => {
     const account = await booking.anAccount();
     const made = await aBooking(account, { tags: ['x'] });
     const { body, status, headers } = await account.api.patch(`/v2/bookings/${made.id}`, made);
     expect([status, body, versionIn(headers)]).toEqual([200, made, 1]);
   });
 
-  it('refuses fields that only the server decides, and names what decides them', async () => {
+  it('refuses fields that only the server decides, and says what decides them', async () => {
     const account = await booking.anAccount();
     const made = await aBooking(account);
     const { status, body } = await account.api.patch(`/v2/bookings/${made.id}`, {
@@ -134,7 +134,7 @@ describe('PATCH v2/bookings/{id}', () => {
     expect((await account.api.patch(`/v2/bookings/${made.id}`, { cleaning_date: null })).body.cleaning_date).toBeNull();
   });
 
-  it('honours If-Match', async () => {
+  it('returns a 412 when If-Match names another version, and a 400 when it is invalid', async () => {
     const account = await booking.anAccount();
     const made = await aBooking(account);
     const path = `/v2/bookings/${made.id}`;
@@ -145,7 +145,7 @@ describe('PATCH v2/bookings/{id}', () => {
     expect((await account.api.patch(path, { title: 'c' }, { headers: { 'if-match': 'abc' } })).status).toBe(400);
   });
 
-  it('applies concurrent changes of different fields, each once', async () => {
+  it('applies each of several concurrent changes of different fields once', async () => {
     const account = await booking.anAccount();
     const made = await aBooking(account);
     const fields = ['title', 'notes', 'check_in', 'check_out', 'adults', 'pets'] as const;
@@ -161,12 +161,12 @@ describe('PATCH v2/bookings/{id}', () => {
     expect(events.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
 
-  it('keeps the version and publishes nothing when nothing changes', async () => {
+  it('publishes nothing and keeps the version when nothing changes', async () => {
     const account = await booking.anAccount();
     const made = await aBooking(account);
     const { headers } = await account.api.patch(`/v2/bookings/${made.id}`, { adults: 2, arrival: july.arrival });
     expect(versionIn(headers)).toBe(1);
-    await account.api.patch(`/v2/bookings/${made.id}`, { title: 'told' });
+    await account.api.patch(`/v2/bookings/${made.id}`, { title: 'changed' });
     const events = await booking.eventsOf(account.userId, 'booking', 2);
     expect(events.map(({ version }) => version)).toEqual([1, 2]);
     expect(events[1]!.categories).toEqual(['other']);
@@ -178,7 +178,7 @@ describe('PATCH v2/bookings/{id}', () => {
   });
 });
 
-describe('fixed bugs of bookings', () => {
+describe('regression tests of bookings', () => {
   it('a list item without a currency can be sent back', async () => {
     const account = await booking.anAccount();
     const property_id = await account.operator.property({ currency_code: null });
@@ -200,7 +200,7 @@ describe('fixed bugs of bookings', () => {
     expect(versionIn((await account.api.get(`/v2/bookings/${made.id}`)).headers)).toBe(201);
   });
 
-  it('a booking gets a 503 until the settings of its account are known', async () => {
+  it('a booking is refused with a 503 before the settings of its account have arrived', async () => {
     const userId = 4_242_424_242;
     const operator = booking.asOperator();
     const property = await operator.post(`/operator/accounts/${userId}/properties`, { name: 'Early' });

@@ -1,12 +1,13 @@
 import type { Booking } from '@keyhaven/contracts/booking/booking';
 import type { BookingPatch } from '@keyhaven/contracts/booking/booking-input';
-import type { BookingParts } from '@keyhaven/contracts/booking/public-contract';
+import type { BookingParts } from '@keyhaven/contracts/booking/list-queries';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { resolveAnnotations } from '../annotations/resolve-annotations';
 import { assertEchoes } from '../stays/assert-echoes';
 import { assertChangedReferences, assertOpenToGuests } from '../stays/check-references';
 import { withSettingsOfProperty } from '../stays/copy-settings';
-import { pickSent, storedBookingFields } from '@keyhaven/contracts/booking/writable-fields';
+import { pickSent, plainBookingFields } from '@keyhaven/contracts/booking/writable-fields';
 import type { BookingStore } from '../store/booking-store';
 import { presentBooking, singleBooking } from '../store/present-booking';
 import { type BookingReferences, loadReferences, propertyOf } from '../store/references';
@@ -18,8 +19,7 @@ import { channelFaults } from './domain/channel-rules';
 import { areSameCodes, discountCodeFaults, normalizedCode } from './domain/discount-code-rules';
 
 /**
- * Changes a booking: fields that are not sent stay as they are. A booking that moves gets the settings of its new
- * property.
+ * Changes the sent fields of a booking. A booking that moves gets the settings of its new property.
  * @throws ApiError not_found, bad_request, nights_taken, precondition_failed, unavailable.
  */
 export async function updateBooking(
@@ -30,7 +30,8 @@ export async function updateBooking(
   parts: BookingParts,
 ): Promise<{ record: Booking; version: number }> {
   const { booking, references } = await changeBooking(store, scope, id, async (before) => {
-    const patched = applyPatch(before, patch);
+    const annotations = await resolveAnnotations(store, scope, { type: 'booking', sent: patch, before });
+    const patched = { ...applyPatch(before, patch), ...annotations };
     const references = await loadReferences(store, scope, [before, patched]);
     assertPatch(before, patch, patched, references);
     const after = withSettingsOfProperty(before, patched, references);
@@ -38,7 +39,7 @@ export async function updateBooking(
     const property = propertyOf(references, after.property_id);
     if (becomesGuestBooking(before, after)) assertOpenToGuests(property);
     if (!patch.generate_charges) return { after, references };
-    // The code that the booking has is accepted although it may have expired.
+    // The discount code that the booking already has is accepted even if it has expired.
     const code = normalizedCode(patch.discount_code);
     const sendsCode = code !== null && !areSameCodes(code, before.discount_code ?? null);
     const request = { ignoresRules: patch.ignore_rules === true, sendsCode };
@@ -51,7 +52,7 @@ export async function updateBooking(
   };
 }
 
-/** Whether the change brings a guest booking to a property. */
+/** Whether the change makes the booking a guest booking, or moves a guest booking to another property. */
 function becomesGuestBooking(before: BookingPart, after: BookingPart): boolean {
   return after.type === 'booking' && (before.type !== 'booking' || before.property_id !== after.property_id);
 }
@@ -67,14 +68,14 @@ function applyPatch(before: BookingPart, patch: BookingPatch): BookingPart {
   const code = isNewCode ? normalizedCode(patch.discount_code) : before.discount_code;
   const after = {
     ...before,
-    ...pickSent(storedBookingFields, patch),
+    ...pickSent(plainBookingFields, patch),
     type,
     discount_code: type === 'block' ? null : code,
   };
   return clearsCharges(after, patch) ? { ...after, ...noCharges } : after;
 }
 
-/** Null clears the charges of a booking that becomes a block; other charges are made only by generate_charges. */
+/** A booking that becomes a block may clear its charges with null. Otherwise only generate_charges changes them. */
 function clearsCharges({ type }: BookingPart, { charges }: BookingPatch): boolean {
   return type === 'block' && charges === null;
 }
@@ -100,7 +101,7 @@ function assertPatch(
   assertChangedReferences(before, after, references);
 }
 
-/** Linked records and holds are changed only through their source. */
+/** Linked records and holds can be changed only through their source. */
 function unwritableFaults(booking: BookingPart): string[] {
   if (booking.type === 'linked_availability')
     return ['type: a linked_availability record is derived from a booking; change that booking'];

@@ -2,10 +2,11 @@ import type { Booking } from '@keyhaven/contracts/booking/booking';
 import { decidedForOperatorPatch, type OperatorBookingPatch } from '@keyhaven/contracts/booking/booking-input';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { resolveAnnotations } from '../annotations/resolve-annotations';
 import { assertEchoes } from '../stays/assert-echoes';
 import { assertChangedReferences } from '../stays/check-references';
 import { withSettingsOfProperty } from '../stays/copy-settings';
-import { pickSent, storedBookingFields } from '@keyhaven/contracts/booking/writable-fields';
+import { pickSent, plainBookingFields } from '@keyhaven/contracts/booking/writable-fields';
 import type { BookingStore } from '../store/booking-store';
 import { presentBooking, singleBooking } from '../store/present-booking';
 import { loadReferences } from '../store/references';
@@ -16,7 +17,7 @@ import { chargeFaults } from './domain/charge-rules';
 import { cancelTimeFaults, operatorBlockFaults, retainedFaults } from './domain/operator-rules';
 import { pickOperatorInput } from './pick-operator-input';
 import { allParts, getBooking } from './read-bookings';
-/** Changes a booking without the limits that bind integrations; `channel: null` unlinks it from its channel. */
+/** Changes a booking without the limits of integrations. `channel: null` unlinks it from its channel. */
 export async function updateOperatorBooking(
   store: BookingStore,
   scope: AccountScope,
@@ -30,7 +31,9 @@ export async function updateOperatorBooking(
         `type: a ${before.type} record is derived from another record; change that one`,
       );
     }
-    const patched = { ...before, ...pickSent(storedBookingFields, patch), ...pickOperatorInput(patch) };
+    const annotations = await resolveAnnotations(store, scope, { type: 'booking', sent: patch, before });
+    const sent = { ...pickSent(plainBookingFields, patch), ...pickOperatorInput(patch), ...annotations };
+    const patched = { ...before, ...sent };
     const references = await loadReferences(store, scope, [before, patched]);
     const faults = patched.type === 'block' ? blockFaults({ ...patch, status: patched.status }) : [];
     faults.push(...cancelTimeFaults(patched.status, patch), ...retainedFaults(patched.status, patch));

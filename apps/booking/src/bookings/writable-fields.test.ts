@@ -10,7 +10,7 @@ import { makeExamples } from '../testing/writable-examples';
 const stay = { arrival: '2030-07-01', departure: '2030-07-09', adults: 1 };
 const kinds = {
   bookings: { fields: storedBookingFields, parts: '?include_fields=true' },
-  quotes: { fields: storedQuoteFields, parts: '' },
+  quotes: { fields: storedQuoteFields, parts: '?include_fields=true' },
 } as const;
 const cases = Object.entries(kinds).flatMap(([kind, { fields }]) =>
   Object.keys(fields.shape).map((field) => [field, kind as keyof typeof kinds] as const),
@@ -37,8 +37,8 @@ async function anAccountWithExamples(field: string) {
   return { example, property_id, send, read };
 }
 
-describe('a stored field', () => {
-  it.each(cases)('%s of %s has the value that POST and PATCH sent', async (field, kind) => {
+describe('the stored field', () => {
+  it.each(cases)('%s of %s has the value that POST or PATCH sent', async (field, kind) => {
     const { example, property_id, send, read } = await anAccountWithExamples(field);
     const [first, later] = example;
     const { id } = await send('post', `/v2/${kind}`, { property_id, ...stay, [field]: first });
@@ -49,7 +49,7 @@ describe('a stored field', () => {
 });
 
 describe('a booking that accepts a quote', () => {
-  it.each(Object.keys(fieldsFromQuote.shape))('has the %s of the quote', async (field) => {
+  it.each(Object.keys(fieldsFromQuote.shape))('has the field %s of the quote', async (field) => {
     const { example, property_id, send, read } = await anAccountWithExamples(field);
     const quote = await send('post', '/v2/quotes', { property_id, ...stay, [field]: example[0] });
     const { id } = await send('post', '/v2/bookings', { quote_id: quote.id });
@@ -57,7 +57,7 @@ describe('a booking that accepts a quote', () => {
   });
 
   it.each(Object.keys(fieldsFromQuote.shape))(
-    'has the %s of a quote that held its nights and was changed',
+    'has the changed field %s of a quote that holds its nights',
     async (field) => {
       const { example, property_id, send, read } = await anAccountWithExamples(field);
       const quote = await send('post', '/v2/quotes', { property_id, ...stay, hold_dates: true, [field]: example[0] });
@@ -68,7 +68,7 @@ describe('a booking that accepts a quote', () => {
   );
 
   it.each([...Object.keys(fieldsFromAcceptance.shape), 'status', 'guest_id'])(
-    'has the %s that was sent with the acceptance',
+    'has the field %s that was sent with the acceptance',
     async (field) => {
       const { example, property_id, send, read } = await anAccountWithExamples(field);
       const quote = await send('post', '/v2/quotes', { property_id, ...stay });

@@ -1,4 +1,5 @@
 import type { Charge, ContainedTax } from '@keyhaven/contracts/booking/charge';
+import type { DefinitionsOfStay } from '@keyhaven/contracts/fees/internal-contract';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { localTimeAt } from '@keyhaven/stays/local-time';
@@ -18,21 +19,20 @@ import type { KeptExplanation } from './domain/kept-explanation';
 import type { Occupancy } from './domain/occupancy';
 import { judgeStay, type PricedNights, priceStay, type StayRequest, type StayToJudge } from './judge-stay';
 
-/** A stay whose charges are to be calculated. */
 export interface StayToCharge extends StayToJudge {
   listing_site_id: number | null;
   discount_code: string | null;
-  /** Whether an unknown or inapplicable code is refused; otherwise it is left out like any other discount. */
+  /** Whether to refuse an unknown or inapplicable code. Otherwise it is left out like any other discount. */
   refusesCode: boolean;
   /** Owner bookings pay no rent. */
   is_owner_booking: boolean;
-  /** When it was booked or quoted; undefined: now. */
+  /** When it was booked or quoted; undefined for a new stay. */
   booked_utc: Date | undefined;
   /** How the charges are shared between owner and manager. */
   settings: ChargeSettings;
 }
 
-/** The charges of a stay, and the rules that it breaks if the request ignores them. */
+/** The charges of a stay. `broken_rules` has the rules that it breaks, if the request ignores rules. */
 export interface ChargedStay {
   currency_code: string;
   charges: Charge[];
@@ -40,7 +40,6 @@ export interface ChargedStay {
   broken_rules: string[];
 }
 
-/** The explanation of a quote without charges. */
 export const noExplanation: KeptExplanation = {
   nights: [],
   adjusters: [],
@@ -50,9 +49,9 @@ export const noExplanation: KeptExplanation = {
 };
 
 /**
- * Calculates what a stay costs by the present rents, rules, definitions and taxes. Asks both services concurrently;
- * stores nothing.
- * @throws ApiError bad_request that names what is wrong with the stay; unavailable when a service does not answer.
+ * Calculates the charges of a stay by the current rents, rules, definitions and taxes. Calls pricing and fees
+ * concurrently. Stores nothing.
+ * @throws ApiError bad_request when the stay is not accepted; unavailable when a service does not answer.
  */
 export async function chargeStay(
   store: BookingStore,
@@ -61,7 +60,7 @@ export async function chargeStay(
   property: Occupancy,
   request: StayRequest,
 ): Promise<ChargedStay> {
-  // The time is taken before the definitions are read: a definition that is added later is not among them.
+  // Take the time before the definitions are read, so that a definition that was not read yet counts as added later.
   const made = { utc: new Date(), property_id: stay.property_id };
   const [priced, definitions] = await Promise.all([
     priceStay(store, scope, stay, property, request),
@@ -71,6 +70,24 @@ export async function chargeStay(
       discount_code: stay.discount_code,
     }),
   ]);
+  return chargePriced(stay, property, request, { priced, definitions, made });
+}
+
+/** What pricing and fees returned for a stay. */
+export interface ChargeSources {
+  priced: PricedNights;
+  definitions: DefinitionsOfStay;
+  /** When they were read, and for which property. */
+  made: NonNullable<KeptExplanation['made']>;
+}
+
+/** Checks a stay and calculates its charges. @throws ApiError bad_request when the stay is not accepted. */
+export function chargePriced(
+  stay: StayToCharge,
+  property: Occupancy,
+  request: StayRequest,
+  { priced, definitions, made }: ChargeSources,
+): ChargedStay {
   const needsPrices = !stay.is_owner_booking;
   const broken_rules = judgeStay(stay, priced, property, { ...request, needsPrices });
   const { currency_code } = priced;
@@ -98,7 +115,7 @@ export async function chargeStay(
   return { currency_code, charges, explanation: keptExplanation(explanation, made), broken_rules };
 }
 
-/** Nights that rate adjusters bring to 0 have no price: they cannot be sold, even if the request ignores rules. */
+/** A night that rate adjusters reduce to 0 has no price and cannot be sold, even if the request ignores rules. */
 function unpricedFaults({ property_id }: StayToCharge, nights: readonly AdjustedNight[]): string[] {
   const unpriced = nights.filter(({ amount }) => amount === 0);
   if (unpriced.length === 0) return [];
@@ -109,7 +126,7 @@ function unpricedFaults({ property_id }: StayToCharge, nights: readonly Adjusted
   ];
 }
 
-/** The charges of a stay. @throws ApiError bad_request that names an amount which is too large to be charged. */
+/** Calculates the charges. @throws ApiError bad_request that names an amount that is too large. */
 function chargesOf(inputs: ChargeInputs): StayCharges {
   try {
     return calculateCharges(inputs);
@@ -119,12 +136,12 @@ function chargesOf(inputs: ChargeInputs): StayCharges {
   }
 }
 
-/** The taxes that the charges contain: what a booking keeps of their explanation. */
+/** The included taxes, as a booking stores them. */
 export function containedTaxesOf({ contained_taxes }: KeptExplanation): ContainedTax[] {
   return contained_taxes.map(({ computation: _computation, ...tax }) => tax);
 }
 
-/** The nights with their rents; 0 for an owner's own stay without prices. */
+/** The nights with their rents. An owner's own stay may include nights without a price; their rent is 0. */
 function nightsToCharge(stay: StayToCharge, { nights }: PricedNights): PricedNight[] {
   if (!stay.is_owner_booking) return nights;
   const priced = new Map(nights.map((night) => [night.date, night]));
@@ -132,8 +149,8 @@ function nightsToCharge(stay: StayToCharge, { nights }: PricedNights): PricedNig
 }
 
 function keptExplanation(
-  { left_out, ...rest }: ChargeExplanation,
+  { left_out, ...explanation }: ChargeExplanation,
   made: NonNullable<KeptExplanation['made']>,
 ): KeptExplanation {
-  return { made, ...rest, left_out: left_out.map(({ definition, ...why }) => ({ ...definition, ...why })) };
+  return { made, ...explanation, left_out: left_out.map(({ definition, ...why }) => ({ ...definition, ...why })) };
 }

@@ -5,30 +5,28 @@ import { describeNights, nightCount, type Stay } from '@keyhaven/stays/nights';
 import type { BookingStore } from '../store/booking-store';
 import { adultsFaults, occupancyFaults, type Occupancy, type Party } from './domain/occupancy';
 
-/** A stay that is to be sold. */
 export interface StayToJudge extends Stay, Party {
   property_id: number;
 }
 
 export type PricedNights = Extract<PricedStay, { outcome: 'priced' }>;
 
-/** How a stay is checked. */
 export interface StayRequest {
   judge: Judge;
   ignoresRules: boolean;
-  /** The booking that has the nights for this stay. */
+  /** The request's own booking, which already occupies the nights. */
   ownBookingId?: number;
 }
 
-/** A quote must keep every rule, a booking with charges those that the specification names. */
+/** A quote must keep every rule. A booking with charges must keep only BOOKING_RULES. */
 export type Judge = 'quote' | 'booking';
 
-/** The rules that generate_charges enforces on bookings, besides occupancy (specification, Bookings, rule 1). */
+/** The rules that generate_charges enforces for bookings, in addition to occupancy. */
 const BOOKING_RULES = new Set(['min_nights', 'max_nights']);
 /** Rules that the booking service checks itself. */
 const OWN_RULES = new Set(['inactive', 'snoozed', 'occupancy']);
 
-/** Asks pricing for a stay's prices and rules if its party has room. @throws ApiError bad_request, unavailable. */
+/** Checks the party and gets the stay's prices and rules from pricing. @throws ApiError bad_request, unavailable. */
 export async function priceStay(
   store: BookingStore,
   scope: AccountScope,
@@ -36,8 +34,7 @@ export async function priceStay(
   property: Occupancy,
   { ignoresRules, ownBookingId }: Omit<StayRequest, 'judge'>,
 ): Promise<PricedNights> {
-  const faults = [...adultsFaults(stay), ...(ignoresRules ? [] : occupancyFaults(stay, property))];
-  if (faults.length > 0) throw new ApiError('bad_request', faults);
+  assertRoom(stay, property, ignoresRules);
   const { property_id, arrival, departure } = stay;
   const priced = await store.peers.priceStay({
     user_id: scope.accountId,
@@ -46,20 +43,31 @@ export async function priceStay(
     departure,
     ...(ownBookingId === undefined ? {} : { ignoring_booking_id: ownBookingId }),
   });
-  if (priced.outcome === 'priced') return priced;
+  return assertPriced(priced, property_id);
+}
+
+/** @throws ApiError unavailable when pricing has not received the property yet. */
+export function assertPriced(priced: PricedStay | undefined, propertyId: number): PricedNights {
+  if (priced?.outcome === 'priced') return priced;
   throw new ApiError(
     'unavailable',
-    `property ${property_id} is not known to the pricing service yet; try again in 1 second`,
+    `property ${propertyId} is not known to the pricing service yet; try again in 1 second`,
     {
       'Retry-After': '1',
     },
   );
 }
 
+/** @throws ApiError bad_request when the party has no adult or exceeds the property's limits. */
+export function assertRoom(party: Party, property: Occupancy, ignoresRules: boolean): void {
+  const faults = [...adultsFaults(party), ...(ignoresRules ? [] : occupancyFaults(party, property))];
+  if (faults.length > 0) throw new ApiError('bad_request', faults);
+}
+
 /**
- * Checks that a stay may be sold.
- * @returns the rules that it breaks, if the request ignores them.
- * @throws ApiError bad_request that names each broken rule, and nights without a price, which are never ignored.
+ * Checks whether a stay may be sold.
+ * @returns the rules that it breaks, if the request ignores rules.
+ * @throws ApiError bad_request that names each broken rule, and each night without a price, even if rules are ignored.
  */
 export function judgeStay(
   stay: StayToJudge,

@@ -12,29 +12,29 @@ const cityTax = tax({ id: 5, description: 'City tax', mode: 'per_stay', amount: 
 const stay = { arrival: '2030-07-01', departure: '2030-07-04', adults: 2 };
 const later = { arrival: '2030-08-01', departure: '2030-08-04', adults: 2 };
 
-async function aTaxedPlace(settings: Parameters<BookingUnderTest['anAccount']>[0]) {
+async function anAccountWithTax(settings: Parameters<BookingUnderTest['anAccount']>[0]) {
   const account = await booking.anAccount({ is_property_management: true, ...settings });
   const property_id = await account.operator.property({ owner_commission_percent: 20 });
   booking.peers.define(property_id, { taxes: [cityTax] });
   return { ...account, property_id };
 }
 
-/** The shares of owner and commission in the tax. */
+/** How the tax is shared between owner and manager. */
 function taxOf({ charges }: { charges: Charge[] }) {
   const tax = charges.find(({ type }) => type === 'tax');
   return tax && { amount: tax.amount, owner: tax.owner_amount, commission: tax.commission_amount };
 }
 
 const ownersTax = { amount: 30, owner: 30, commission: 0 };
-const passedOnTax = { amount: 30, owner: 0, commission: 0 };
+const managersTax = { amount: 30, owner: 0, commission: 0 };
 
 describe('taxes_remitted_by', () => {
   it.each([
     [{ taxes_remitted_by: 'owner' }, ownersTax],
-    [{ taxes_remitted_by: 'manager' }, passedOnTax],
-    [{}, passedOnTax],
-  ] as const)('%j decides who gets the tax of test quotes, quotes and bookings', async (settings, expected) => {
-    const { api, property_id } = await aTaxedPlace(settings);
+    [{ taxes_remitted_by: 'manager' }, managersTax],
+    [{}, managersTax],
+  ] as const)('decides who gets the tax of test quotes, quotes and bookings: %j', async (settings, expected) => {
+    const { api, property_id } = await anAccountWithTax(settings);
     const tested = await api.post('/v2/quotes', { property_id, ...stay, test: true });
     const quoted = await api.post('/v2/quotes', { property_id, ...stay });
     const booked = await api.post('/v2/bookings', { property_id, ...later, generate_charges: true });
@@ -44,8 +44,8 @@ describe('taxes_remitted_by', () => {
     expect(answers.map(({ body }) => taxOf(body))).toEqual([expected, expected, expected, expected]);
   });
 
-  it('applies as it was when a quote or booking was made, even when charges are generated again later', async () => {
-    const { api, userId, property_id } = await aTaxedPlace({ taxes_remitted_by: 'owner' });
+  it('applies to a quote or booking with the value at its creation, even if charges are generated again', async () => {
+    const { api, userId, property_id } = await anAccountWithTax({ taxes_remitted_by: 'owner' });
     const quote = await api.post('/v2/quotes', { property_id, ...stay });
     const before = await api.post('/v2/bookings', { property_id, ...later, generate_charges: true });
     const changed = publishedAccount(userId, { is_property_management: true, taxes_remitted_by: 'manager' }, 2);
@@ -57,6 +57,6 @@ describe('taxes_remitted_by', () => {
     expect([kept, again, accepted].map(({ body }) => taxOf(body))).toEqual([ownersTax, ownersTax, ownersTax]);
     const autumn = { arrival: '2030-10-01', departure: '2030-10-04', adults: 2 };
     const after = await api.post('/v2/bookings', { property_id, ...autumn, generate_charges: true });
-    expect(taxOf(after.body)).toEqual(passedOnTax);
+    expect(taxOf(after.body)).toEqual(managersTax);
   });
 });

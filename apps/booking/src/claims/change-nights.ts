@@ -5,20 +5,20 @@ import { isChannelBooking } from '../bookings/domain/channel-rules';
 import { job, type JobArguments } from '../jobs';
 import { linkedTo } from '../links/domain/linked-properties';
 import type { BookingStore } from '../store/booking-store';
-import type { CountedLinks } from '../store/counted-links';
+import type { LinkSet } from '../store/link-set';
 import type { StayBody } from '../store/stay.model';
 import { claimChanges, claimsNights } from './domain/claim';
-import type { Place } from './domain/place';
+import type { PropertyNights } from './domain/property-nights';
 import { planNights, presentClaim, wantedKeys } from './plan-nights';
 import { coveredByNewLinksFrom } from './read-claims';
 
 /**
- * The job that settles a booking's nights after its write. It compares the number of the links that the write used with
- * the current one.
+ * The job that secures a booking's nights after the write of the booking, or undoes the write. It reads
+ * `links_revision` again and compares it with the value at the time of the decision.
  */
 export function settleJob(
   { property_id, version }: Pick<BookingPart, 'property_id' | 'version'>,
-  { revisions }: CountedLinks,
+  { revisions }: LinkSet,
   { always = false, released = [] }: Partial<Pick<JobArguments<'settle_nights'>, 'always' | 'released'>> = {},
 ): JobRequest {
   const links_revision = revisions.get(property_id);
@@ -26,22 +26,22 @@ export function settleJob(
   return job('settle_nights', { property_id, version, links_revision, always, released });
 }
 
-/** What is known of the nights that a stay is to take. */
+/** What the caller has read about the nights that a stay needs. */
 export interface KnownNights {
-  /** The links of every property that the stay is at, or was. */
-  links: CountedLinks;
-  /** Keys that were found on other stays. */
+  /** The links of every property that the stay is at, before or after the change. Must be read after the stay. */
+  links: LinkSet;
+  /** Night keys that another stay had when an earlier attempt to write failed. */
   taken: ReadonlySet<string>;
 }
 
 /**
- * The stay with a changed booking and its keys, and the jobs that settle it after the write.
+ * Puts a changed booking and its night keys into its stay. Returns the new stay, and the jobs that secure its nights.
  *
- * Making a link gives new keys to every stay that has nights at the property. That raises their revisions, so that a
- * concurrent write of one of them runs again. A stay that moves to the property, or is restored from canceled, is not
- * among them: it reads the links again after its write. Until then it keeps its former booking and the keys of its
- * former place, so that it can go back.
- * @param known the links of both properties, read after the stay; and keys that were found on other stays.
+ * Making a link adds its keys to every stay that has nights at the property. That raises their revisions. A concurrent
+ * write of such a stay then fails, and the function that computes it runs again. But a stay that moves to the property,
+ * or is restored from canceled, gets no keys this way. So its job reads the links again after the write. Until the job
+ * is done, the stay keeps its former booking (`former`) and the keys of its former nights (`fallback`), so that the
+ * write can be undone.
  * @throws ApiError bad_request, nights_taken.
  */
 export async function changeNights(
@@ -63,18 +63,18 @@ export async function changeNights(
     old.property_id === booking.property_id &&
     old.departure >= coveredByNewLinksFrom() &&
     before.fallback === undefined;
-  const mustConfirm = claimsNights(booking) && !isCoveredByNewLinks;
-  const canGoBack = mustConfirm && !isChannelBooking(booking);
-  const fallback = canGoBack && claimsNights(old) ? (before.fallback ?? placeOf(old)) : undefined;
-  const former = canGoBack ? (before.former ?? old) : undefined;
-  const way = wayBack(before, { fallback, former });
+  const mustSecure = claimsNights(booking) && !isCoveredByNewLinks;
+  const canBeWithdrawn = mustSecure && !isChannelBooking(booking);
+  const fallback = canBeWithdrawn && claimsNights(old) ? (before.fallback ?? nightsAt(old)) : undefined;
+  const former = canBeWithdrawn ? (before.former ?? old) : undefined;
+  const restorable = restorableFields(before, { fallback, former });
   const following = [...linkJobs(links), ...sellJobs(booking, links)];
   if (before.awaited === undefined && !before.waits && !isChannelBooking(booking)) {
     const keys = wantedKeys(booking, fallback, links.links);
     const night_keys = keys.length > 0 ? keys : undefined;
-    const jobs = mustConfirm ? [settleJob(booking, links, { always: canGoBack })] : [];
+    const jobs = mustSecure ? [settleJob(booking, links, { always: canBeWithdrawn })] : [];
     return {
-      after: { ...before, booking, night_keys, ...way },
+      after: { ...before, booking, night_keys, ...restorable },
       jobs: [...jobs, ...following],
     };
   }
@@ -87,37 +87,36 @@ export async function changeNights(
     taken,
   );
   const jobs =
-    mustConfirm || waits || released.length > 0
-      ? [settleJob(booking, links, { always: waits || canGoBack, released })]
+    mustSecure || waits || released.length > 0
+      ? [settleJob(booking, links, { always: waits || canBeWithdrawn, released })]
       : [];
   const after = { ...before, booking: { ...booking, overbooked_nights: overbooked }, ...keys };
-  return { after: { ...after, ...way }, jobs: [...jobs, ...following] };
+  return { after: { ...after, ...restorable }, jobs: [...jobs, ...following] };
 }
 
-/** The jobs that update linked properties: they show that this property is occupied, and notify the waitlist. */
-export function linkJobs({ links }: CountedLinks): JobRequest[] {
+/** The jobs of a stay whose property is linked: update the records at linked properties, and notify the waitlist. */
+export function linkJobs({ links }: LinkSet): JobRequest[] {
   return links.length > 0 ? [job('derive_linked', {}), job('notify_waitlist', {})] : [];
 }
 
-/** The jobs of a booking that takes nights: quotes for nights that are sold now end. A hold sells none. */
-export function sellJobs(booking: BookingPart, { links }: CountedLinks): JobRequest[] {
+/** The job of a booking that sells nights: ends the open quotes for these nights. A hold does not sell nights. */
+export function sellJobs(booking: BookingPart, { links }: LinkSet): JobRequest[] {
   if (!claimsNights(booking) || booking.type === 'quote_hold') return [];
   const { property_id, arrival, departure } = booking;
   const linked = linkedTo(property_id, links).map((other) => other.property_id);
   return [job('preempt_quotes', { property_ids: [property_id, ...linked], arrival, departure })];
 }
 
-export function placeOf({ property_id, arrival, departure }: Place): Place {
+function nightsAt({ property_id, arrival, departure }: PropertyNights): PropertyNights {
   return { property_id, arrival, departure };
 }
 
-type WayBack = Pick<StayBody, 'fallback' | 'former'>;
+type Restorable = Pick<StayBody, 'fallback' | 'former'>;
 
 /**
- * The state that a stay can return to, as the write stores it: a field is left out if the stay neither has it nor gets
- * it.
+ * The fields from which a stay is restored when its write is undone. Omits fields that the stay neither has nor gets.
  */
-function wayBack(before: WayBack, { fallback, former }: WayBack): WayBack {
+function restorableFields(before: Restorable, { fallback, former }: Restorable): Restorable {
   return {
     ...(before.fallback === undefined && fallback === undefined ? {} : { fallback }),
     ...(before.former === undefined && former === undefined ? {} : { former }),

@@ -8,17 +8,16 @@ import { type KnownNights, linkJobs, sellJobs, settleJob } from './change-nights
 import { claimsNights } from './domain/claim';
 import { keysOfOthers, orAbsent, planNights, wantedKeys } from './plan-nights';
 
-/** What the write of a stay stores of its new booking, and the jobs that settle its nights. */
+/** The booking of a new stay with its night keys, and the jobs that secure its nights. */
 export interface NewClaim {
   fields: Pick<StayBody, 'booking' | 'night_keys' | 'waiting_keys' | 'kept_keys' | 'waits'>;
   jobs: JobRequest[];
 }
 
 /**
- * The keys of a booking whose stay has none yet. Before the write is answered a job reads the number of the
- * property's links again: if one was made in the meantime, the booking takes that link's nights too, or is withdrawn.
- * @param known the links of the booking's property, and keys that were found on other stays: a channel's booking waits
- * for them, and for those found here.
+ * Claims the nights of a booking whose stay has no night keys yet. A job reads the property's `links_revision` again
+ * before the answer. If a link was made in the meantime, the job adds the keys of that link, or undoes the booking.
+ * @param known A channel's booking waits for the taken keys, and for keys that this function finds on other stays.
  */
 export async function claimNewNights(
   store: BookingStore,
@@ -32,7 +31,7 @@ export async function claimNewNights(
       ? [settleJob(booking, links, { always }), ...linkJobs(links), ...sellJobs(booking, links)]
       : [];
   if (!isChannelBooking(booking)) return { fields: { booking, night_keys: orAbsent(keys) }, jobs: jobs(false) };
-  // A channel sold it already: it is stored even if others have its nights.
+  // The channel has sold the booking already, so it is stored even if its nights are taken.
   const others = new Set([...taken, ...(await keysOfOthers(store, scope, keys))]);
   const planned = await planNights(
     store,
@@ -41,6 +40,6 @@ export async function claimNewNights(
     { booking, fallback: undefined, links: links.links },
     others,
   );
-  const shown = { ...booking, overbooked_nights: planned.overbooked };
-  return { fields: { booking: shown, ...planned.keys }, jobs: jobs(planned.waits) };
+  const stored = { ...booking, overbooked_nights: planned.overbooked };
+  return { fields: { booking: stored, ...planned.keys }, jobs: jobs(planned.waits) };
 }

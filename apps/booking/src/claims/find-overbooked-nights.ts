@@ -5,8 +5,9 @@ import type { BookingStore } from '../store/booking-store';
 import { holdersOf, ownsKey, readClaims, type StayClaim } from './read-claims';
 
 /**
- * The nights of keys that a stay waits for, each with the bookings that have it.
- * @param holders the stays that have the keys, if the caller has read them.
+ * Finds the bookings that have the nights for which a stay waits.
+ * @param openKeys the keys that the stay waits for.
+ * @param holders the stays that have these keys, if the caller has read them.
  */
 export async function findOverbookedNights(
   store: BookingStore,
@@ -15,7 +16,7 @@ export async function findOverbookedNights(
   holders?: readonly StayClaim[],
 ): Promise<OverbookedNight[]> {
   if (openKeys.length === 0) return [];
-  const [lying, keepers] = await Promise.all([
+  const [present, keepers] = await Promise.all([
     holders ?? holdersOf(store, scope, openKeys),
     readClaims(store, scope, { kept_keys: { $in: [...openKeys] } }),
   ]);
@@ -24,7 +25,7 @@ export async function findOverbookedNights(
   const note = (key: string, id: number) => {
     if (open.has(key)) idsByNight.get(nightOfKey(key))?.add(id);
   };
-  for (const holder of lying) {
+  for (const holder of present) {
     for (const key of holder.night_keys ?? []) if (ownsKey(holder, key)) note(key, holder.booking.id);
   }
   for (const { kept_keys = [], booking } of keepers) for (const key of kept_keys) note(key, booking.id);

@@ -10,23 +10,23 @@ import type { StayBody } from '../store/stay.model';
 import { claimsNights } from './domain/claim';
 import { type Held, planClaim, type PlannedClaim } from './domain/plan-claim';
 import { findOverbookedNights } from './find-overbooked-nights';
-import { placeKeys } from './place-keys';
+import { keysOfNights } from './keys-of-nights';
 import { holdersOf, ownsKey, readClaim, type StayClaim, waitersFor } from './read-claims';
 
 const nothing: Held = { night_keys: [], waiting_keys: [], kept_keys: [] };
 
-/** The keys that a booking needs, including those of the place that it may go back to. */
+/** The night keys that a booking needs, and those of the nights to which it may be restored. */
 export function wantedKeys(
   booking: Pick<BookingPart, 'type' | 'status' | 'property_id' | 'arrival' | 'departure'>,
   fallback: StayBody['fallback'],
   links: readonly LinkTerms[],
 ): string[] {
-  const keys = claimsNights(booking) ? placeKeys(booking, linkedTo(booking.property_id, links)) : [];
-  if (fallback) keys.push(...placeKeys(fallback, linkedTo(fallback.property_id, links)));
+  const keys = claimsNights(booking) ? keysOfNights(booking, linkedTo(booking.property_id, links)) : [];
+  if (fallback) keys.push(...keysOfNights(fallback, linkedTo(fallback.property_id, links)));
   return [...new Set(keys)];
 }
 
-/** The keys of a stay after a change. */
+/** The night keys of a stay after a change. `released` and `waits` are the arguments for its job. */
 export interface ClaimedNights {
   keys: Pick<StayBody, 'night_keys' | 'waiting_keys' | 'kept_keys' | 'waits'>;
   overbooked: BookingPart['overbooked_nights'];
@@ -35,10 +35,10 @@ export interface ClaimedNights {
 }
 
 /**
- * Plans the keys of a stay from those that it has and those that it needs.
- * @param stay the stay as it is; undefined when it is new.
- * @param taken keys that were found on other stays; only a channel's booking waits for them.
- * @throws ApiError nights_taken when a booking that is of no channel would have to wait.
+ * Plans the night keys of a stay.
+ * @param stay the stay before the change; undefined when it is new.
+ * @param taken keys that another stay has. Only a channel's booking may wait for them.
+ * @throws ApiError nights_taken when a booking without a channel would have to wait.
  */
 export async function planNights(
   store: BookingStore,
@@ -76,15 +76,15 @@ export async function planNights(
   };
 }
 
-/** Which of the keys other stays have. */
+/** Finds out which of these keys other stays have. Ignores the stays in `except`. */
 export async function keysOfOthers(
   store: BookingStore,
   scope: AccountScope,
   keys: readonly string[],
-  ownStayId?: number,
+  ...except: readonly number[]
 ): Promise<string[]> {
   const wanted = new Set(keys);
-  const holders = (await holdersOf(store, scope, keys)).filter(({ _id }) => _id !== ownStayId);
+  const holders = (await holdersOf(store, scope, keys)).filter(({ _id }) => !except.includes(_id));
   return holders.flatMap(({ night_keys = [] }) => night_keys.filter((key) => wanted.has(key)));
 }
 
@@ -96,7 +96,8 @@ export function nightsTaken(propertyId: number, keys: readonly string[]): ApiErr
 }
 
 /**
- * The present keys of a stay that is being changed. The write is conditional on the revision, so that they are current.
+ * Reads the night keys of a stay that is being changed. The write is conditional on its revision, so the keys are
+ * current.
  */
 export async function presentClaim(store: BookingStore, scope: AccountScope, stayId: number): Promise<StayClaim> {
   const stay = await readClaim(store, scope, stayId);
@@ -104,7 +105,7 @@ export async function presentClaim(store: BookingStore, scope: AccountScope, sta
   return stay;
 }
 
-/** A stay without keys must not have the field: the unique index would compare empty arrays. */
+/** A stay without keys must not have the field, because the unique index would compare empty arrays. */
 export function orAbsent(keys: string[]): string[] | undefined {
   return keys.length > 0 ? keys : undefined;
 }

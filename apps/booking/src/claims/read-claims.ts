@@ -5,7 +5,7 @@ import type { BookingStore } from '../store/booking-store';
 import type { StayDocument } from '../store/stay.model';
 import { claimsNights, isKeyOf } from './domain/claim';
 
-/** The fields that decide which nights a stay has. */
+/** The fields of a stay that decide which nights it has. */
 export const claimFields = [
   'booking',
   'night_keys',
@@ -20,10 +20,9 @@ export const claimFields = [
   'revision',
 ] as const;
 
-/** A stay with the fields that decide which nights it has. */
 export type StayClaim = Pick<StayDocument, (typeof claimFields)[number]> & { _id: number };
 
-/** The most stays that one query reads: more than can have nights of the longest stay. */
+/** The maximum number of stays that one query reads. No stay has so many nights that more stays could share them. */
 const MAX_HOLDERS = 5000;
 
 export function readClaims(
@@ -43,7 +42,7 @@ export async function readClaim(
   return (await readClaims(store, scope, { _id: stayId }, 1))[0];
 }
 
-/** The stays that have the keys, as their own or as guards for others. */
+/** The stays whose documents have any of these keys, either for themselves or as guards for waiting stays. */
 export async function holdersOf(
   store: BookingStore,
   scope: AccountScope,
@@ -52,7 +51,10 @@ export async function holdersOf(
   return keys.length === 0 ? [] : readClaims(store, scope, { night_keys: { $in: [...keys] } });
 }
 
-/** The stays that wait for keys, including keys that are kept for them; the earliest booked first. */
+/**
+ * The stays that wait for any of these keys, even if the key is already kept for them. The stay that was booked first
+ * comes first.
+ */
 export async function waitersFor(
   store: BookingStore,
   scope: AccountScope,
@@ -64,13 +66,13 @@ export async function waitersFor(
   return found.sort((a, b) => rank(a) - rank(b) || a.booking.id - b.booking.id);
 }
 
-/** Whether a key of a stay is its own, and not a guard for others. */
+/** Whether a stay has a key for itself, and not as a guard for others. */
 export function ownsKey({ booking, fallback, waiting_keys = [] }: StayClaim, key: string): boolean {
   if (waiting_keys.includes(key)) return false;
   return (claimsNights(booking) && isKeyOf(key, booking)) || (fallback !== undefined && isKeyOf(key, fallback));
 }
 
-/** The keys that a stay waits for and that are not kept for it. */
+/** The keys that a stay waits for and that are not yet kept for it. */
 export function openKeys({
   waiting_keys = [],
   kept_keys = [],
@@ -80,8 +82,8 @@ export function openKeys({
 }
 
 /**
- * A booking that departs on or after this day certainly gets the keys of a link that is made now: no time zone is more
- * than a day ahead, and the clocks of two processes differ by less than a day.
+ * Bookings that depart on or after this date are sure to get the keys of a link that is made now. Allows for time
+ * zones, which are at most a day ahead, and for the clocks of processes, which differ by less than a day.
  */
 export function coveredByNewLinksFrom(): string {
   return addDays(new Date().toISOString().slice(0, 10), 3);

@@ -7,7 +7,8 @@ import { createBooking } from '../bookings/create-booking';
 import { type BookingUnderTest, startBookingUnderTest, type TestAccount } from '../testing/booking-under-test';
 import { letExpire } from '../testing/a-quote';
 import { type SlowProcess, startSlowProcess } from '../testing/slow-process';
-import { deleteGuest } from './delete-guest';
+import { deleteContact } from '../contacts/delete-contact';
+import { guests } from './guest-kind';
 
 let booking: BookingUnderTest;
 let slow: SlowProcess;
@@ -18,20 +19,20 @@ afterAll(() => booking.stop());
 
 const stay = { arrival: '2030-07-01', departure: '2030-07-04', adults: 2 };
 
-interface Place extends TestAccount {
+interface Setup extends TestAccount {
   guest_id: number;
   property_id: number;
   path: string;
 }
 
-async function aGuest(): Promise<Place> {
+async function aGuest(): Promise<Setup> {
   const account = await booking.anAccount();
   const property_id = await account.operator.property({ time_zone: 'Europe/Rome' });
   const guest_id = (await account.api.post('/v2/guests', { first_name: 'Ada', last_name: 'Rossi' })).body.id as number;
   return { ...account, guest_id, property_id, path: `/v2/guests/${guest_id}` };
 }
 
-function publishThread({ userId }: Place, id: number, version: number, guest_id: number | null) {
+function publishThread({ userId }: Setup, id: number, version: number, guest_id: number | null) {
   return booking.bus.publish(services.messaging.topic, [
     {
       event_id: randomUUID(),
@@ -51,16 +52,16 @@ function publishThread({ userId }: Place, id: number, version: number, guest_id:
   ]);
 }
 
-async function expectRefused({ api, path, guest_id }: Place, by: string): Promise<void> {
+async function expectRefused({ api, path, guest_id }: Setup, by: string): Promise<void> {
   const { status, body } = await api.delete(path);
   expect([status, body?.messages]).toEqual([409, [`guest ${guest_id} cannot be deleted: ${by} refers to this guest`]]);
   expect((await api.get(path)).status).toBe(200);
 }
 
 describe('DELETE v2/guests/{id}', () => {
-  it('removes an unreferenced guest from reads, lists, searches and references, and publishes the deletion', async () => {
-    const place = await aGuest();
-    const { api, path, guest_id, property_id, userId } = place;
+  it('removes an unreferenced guest from reads, lists and searches, and publishes the deletion', async () => {
+    const setup = await aGuest();
+    const { api, path, guest_id, property_id, userId } = setup;
     const guest = (await api.get(path)).body;
     const answer = await api.delete(path);
     expect([answer.status, answer.body]).toEqual([204, undefined]);
@@ -92,24 +93,24 @@ describe('DELETE v2/guests/{id}', () => {
   });
 
   it('is refused while a booking refers to the guest, even a canceled one', async () => {
-    const place = await aGuest();
-    const { api, guest_id, property_id, path } = place;
+    const setup = await aGuest();
+    const { api, guest_id, property_id, path } = setup;
     const { body: booked } = await api.post('/v2/bookings', { property_id, ...stay, guest_id });
-    await expectRefused(place, `booking ${booked.id}`);
+    await expectRefused(setup, `booking ${booked.id}`);
     await api.patch(`/v2/bookings/${booked.id}`, { status: 'canceled' });
-    await expectRefused(place, `booking ${booked.id}`);
+    await expectRefused(setup, `booking ${booked.id}`);
     await api.patch(`/v2/bookings/${booked.id}`, { guest_id: null });
     expect((await api.delete(path)).status).toBe(204);
   });
 
   it('is refused while an open quote refers to the guest', async () => {
-    const place = await aGuest();
-    const { api, guest_id, property_id, path } = place;
+    const setup = await aGuest();
+    const { api, guest_id, property_id, path } = setup;
     const { body: quote } = await api.post('/v2/quotes', { property_id, ...stay, guest_id });
-    await expectRefused(place, `quote ${quote.id}`);
+    await expectRefused(setup, `quote ${quote.id}`);
     await letExpire(booking, quote.id);
     expect((await api.delete(path)).status).toBe(204);
-    // The expired quote can be reopened only without the guest.
+    // The expired quote can be reopened only without the deleted guest.
     const expires_utc = new Date(Date.now() + 86_400_000).toISOString();
     const revived = await api.patch(`/v2/quotes/${quote.id}`, { expires_utc });
     expect([revived.status, revived.body.messages]).toEqual([400, [expect.stringMatching(/^guest_id: /)]]);
@@ -117,19 +118,19 @@ describe('DELETE v2/guests/{id}', () => {
   });
 
   it('is refused while a thread refers to the guest', async () => {
-    const place = await aGuest();
-    const thread = place.userId + 1;
-    await publishThread(place, thread, 1, place.guest_id);
-    await expectRefused(place, `thread ${thread}`);
-    await publishThread(place, thread, 2, null);
-    await until(async () => (await place.api.delete(place.path)).status === 204);
+    const setup = await aGuest();
+    const thread = setup.userId + 1;
+    await publishThread(setup, thread, 1, setup.guest_id);
+    await expectRefused(setup, `thread ${thread}`);
+    await publishThread(setup, thread, 2, null);
+    await until(async () => (await setup.api.delete(setup.path)).status === 204);
   });
 });
 
-describe('a guest who is deleted while another record begins to refer to the guest', () => {
-  const isBack = async ({ api, path, userId }: Place) => {
+describe('a guest who is deleted while another request creates a reference to the guest', () => {
+  const isBack = async ({ api, path, userId }: Setup) => {
     await until(async () => (await api.get(path)).status === 200);
-    // An event may be published twice.
+    // The bus may deliver an event twice.
     const published = await booking.eventsOf(userId, 'guest', 3);
     const events = [...new Map(published.map((event) => [event.event_id, event])).values()];
     expect(events.map(({ action }) => action)).toEqual(['entity_create', 'entity_delete', 'entity_create']);
@@ -137,24 +138,24 @@ describe('a guest who is deleted while another record begins to refer to the gue
     expect((await api.get('/v2/guests?q=rossi')).body.count).toBe(1);
   };
 
-  it('is restored before the booking that was being made is answered', async () => {
-    const place = await aGuest();
-    const scope: AccountScope = { accountId: accountId(place.userId) };
+  it('is restored before the request that creates the booking is answered', async () => {
+    const setup = await aGuest();
+    const scope: AccountScope = { accountId: accountId(setup.userId) };
     const { isHeld, release } = slow.holdAfterLinks(0);
-    const { property_id, guest_id } = place;
+    const { property_id, guest_id } = setup;
     const booked = createBooking(slow.store, scope, { property_id, ...stay, guest_id }, {});
     await isHeld;
-    expect((await place.api.delete(place.path)).status).toBe(204);
+    expect((await setup.api.delete(setup.path)).status).toBe(204);
     release();
     const { record } = await booked;
-    expect((await place.api.get(place.path)).status).toBe(200);
-    expect((await place.api.get(`/v2/bookings/${record.id}`)).body.guest).toMatchObject({ first_name: 'Ada' });
-    await isBack(place);
+    expect((await setup.api.get(setup.path)).status).toBe(200);
+    expect((await setup.api.get(`/v2/bookings/${record.id}`)).body.guest).toMatchObject({ first_name: 'Ada' });
+    await isBack(setup);
   });
 
-  it('is restored when a booking was made between the check for references and the deletion', async () => {
-    const place = await aGuest();
-    const { api, property_id, guest_id, path } = place;
+  it('is restored when a booking is created between the search for references and the deletion', async () => {
+    const setup = await aGuest();
+    const { api, property_id, guest_id, path } = setup;
     const { threads } = slow.store;
     const find = threads.find.bind(threads);
     let release = () => {};
@@ -169,32 +170,35 @@ describe('a guest who is deleted while another record begins to refer to the gue
       };
     });
     const keyed = {
-      accountId: accountId(place.userId),
+      accountId: accountId(setup.userId),
       idempotency: { key: 'a-key', sentKey: 'a-key', requestHash: 'a-hash' },
     };
-    const deletion = deleteGuest(slow.store, keyed, guest_id);
+    const deletion = deleteContact(guests, slow.store, keyed, guest_id);
     deletion.catch(() => {});
     await hasLooked;
     const { body: booked } = await api.post('/v2/bookings', { property_id, ...stay, guest_id });
     release();
     const messages = [`guest ${guest_id} cannot be deleted: booking ${booked.id} refers to this guest`];
     await expect(deletion).rejects.toMatchObject({ code: 'conflict', messages });
-    await expect(deleteGuest(slow.store, keyed, guest_id)).rejects.toMatchObject({ code: 'conflict', messages });
+    await expect(deleteContact(guests, slow.store, keyed, guest_id)).rejects.toMatchObject({
+      code: 'conflict',
+      messages,
+    });
     expect((await api.get(path)).status).toBe(200);
     expect((await api.get(`/v2/bookings/${booked.id}`)).body.guest).toMatchObject({ first_name: 'Ada' });
-    await isBack(place);
+    await isBack(setup);
   });
 
-  it('is restored when the event of a thread arrives', async () => {
-    const place = await aGuest();
-    expect((await place.api.delete(place.path)).status).toBe(204);
-    await publishThread(place, place.userId + 1, 1, place.guest_id);
-    await isBack(place);
+  it('is restored when an event of a thread with the guest arrives', async () => {
+    const setup = await aGuest();
+    expect((await setup.api.delete(setup.path)).status).toBe(204);
+    await publishThread(setup, setup.userId + 1, 1, setup.guest_id);
+    await isBack(setup);
   });
 
-  it('exists in the end if and only if a booking was made, in any order of racing requests', async () => {
-    const place = await aGuest();
-    const { api, property_id } = place;
+  it('exists at the end only if a booking refers to the guest, whatever the order of the requests', async () => {
+    const setup = await aGuest();
+    const { api, property_id } = setup;
     for (let day = 10; day < 22; day++) {
       const guest_id = (await api.post('/v2/guests', { first_name: 'Eva' })).body.id as number;
       const dates = { arrival: `2030-08-${day}`, departure: `2030-08-${day + 1}` };

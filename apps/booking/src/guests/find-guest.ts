@@ -2,14 +2,14 @@ import type { searchResult } from '@keyhaven/contracts/booking/internal-contract
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { z } from 'zod';
 import type { BookingStore } from '../store/booking-store';
-import { liveGuest } from '../store/guest.model';
+import { liveContact } from '../store/contact.model';
 
-/** Whether the account has the guest: another service asks before it refers to one. */
+/** Whether the account has the guest. Another service calls this before it refers to a guest. */
 export async function findGuest(
   store: BookingStore,
   scope: AccountScope,
   guestId: number,
 ): Promise<z.infer<typeof searchResult>> {
-  const found = await store.guests.findOne(scope, liveGuest(guestId));
+  const found = await store.guests.findOne(scope, liveContact(guestId));
   return { outcome: found ? 'found' : 'unknown' };
 }

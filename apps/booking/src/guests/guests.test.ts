@@ -19,7 +19,7 @@ const ada = {
 };
 
 describe('guests', () => {
-  it('are created with contact details that get ids, one of each kind being the default', async () => {
+  it('are created with contact details that have ids and one default in each list', async () => {
     const { api, userId } = await booking.anAccount();
     const { status, body } = await api.post('/v2/guests', ada);
     expect(status).toBe(200);
@@ -49,7 +49,7 @@ describe('guests', () => {
     expect(body).toMatchObject({ notes: 'VIP', phones: made.phones, first_name: 'Ada' });
   });
 
-  it('with equal e-mail addresses stay separate', async () => {
+  it('are not merged when they have the same e-mail address', async () => {
     const { api } = await booking.anAccount();
     const ids = [(await api.post('/v2/guests', ada)).body.id, (await api.post('/v2/guests', ada)).body.id];
     expect(new Set(ids).size).toBe(2);
@@ -84,7 +84,7 @@ describe('guests', () => {
     });
   });
 
-  it('have their version in the ETag of each answer, and version 1 when a creation is repeated', async () => {
+  it('have their version in the ETag of each answer, and version 1 in the answer to a repeated creation', async () => {
     const { api } = await booking.anAccount();
     const key = { headers: { 'idempotency-key': 'ada' } };
     const made = await api.post('/v2/guests', ada, key);
@@ -96,7 +96,7 @@ describe('guests', () => {
     expect(repeated.body).toEqual(made.body);
   });
 
-  it('change only when If-Match names their current version', async () => {
+  it('change only if If-Match names their current version', async () => {
     const { api } = await booking.anAccount();
     const { id } = (await api.post('/v2/guests', ada)).body as { id: number };
     const patch = async (header: string) =>
@@ -125,13 +125,13 @@ describe('guests', () => {
     [{ first_name: 'A', phones: Array.from({ length: 21 }, () => ({ number: '1' })) }, 'phones'],
     [{ first_name: 'A'.repeat(201) }, 'expected at most 200 characters'],
     [{ first_name: 'A\u0000' }, 'expected a text without control characters'],
-  ])('are refused as %j', async (body, message) => {
+  ])('are refused with the body %j', async (body, message) => {
     const { api } = await booking.anAccount();
     const answer = await api.post('/v2/guests', body);
     expect([answer.status, answer.body.messages.join()]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  it('accept the whole record as it was returned, and do not change', async () => {
+  it('can be sent back as they were returned, and do not change', async () => {
     const { api } = await booking.anAccount();
     const made = (await api.post('/v2/guests', ada)).body;
     const { status, body, headers } = await api.patch(`/v2/guests/${made.id}`, made);

@@ -1,19 +1,19 @@
-import type { Decision } from '@keyhaven/persistence/repository-types';
+import type { Decision } from '@keyhaven/persistence/tenant-repository/repository-types';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { JobRequest } from '@keyhaven/persistence/plan-change';
+import { annotationJobs } from '../annotations/annotation-jobs';
 import type { BookingPart } from '../bookings/domain/booking-part';
 import { changeNights, linkJobs } from '../claims/change-nights';
 import { claimsNights } from '../claims/domain/claim';
 import { claimNewNights } from '../claims/claim-new-nights';
 import { job } from '../jobs';
-import { keepGuestJobs } from '../guests/keep-guest';
+import { keepContactJobs } from '../contacts/keep-contact';
 import type { QuotePart } from '../quotes/domain/quote-part';
 import type { BookingStore } from '../store/booking-store';
-import type { CountedLinks } from '../store/counted-links';
+import type { LinkSet } from '../store/link-set';
 import { type BookingReferences, linksIn, loadReferences } from '../store/references';
 import type { QuotedStayBody, QuotedStayDocument, StayBody } from '../store/stay.model';
 
-/** A quote and its booking after a change. */
 export interface Parts {
   quote: QuotePart;
   booking: BookingPart | undefined;
@@ -22,21 +22,24 @@ export interface Parts {
 type ChangedStay = Decision<QuotedStayDocument, BookingReferences>;
 
 /**
- * The result of one write to a stay with a quote: the quote and the booking, the nights that the booking takes or
- * frees, and the follow-up jobs.
+ * Makes the decision for one write to a stay with a quote: the new quote and booking, the night keys that the booking
+ * takes or releases, and the follow-up jobs.
  */
 export async function changeQuotedStay(
   store: BookingStore,
   scope: AccountScope,
   before: QuotedStayBody,
   { quote, booking }: Parts,
+  loaded?: BookingReferences,
 ): Promise<ChangedStay> {
   const parts = [before.quote, quote, before.booking, booking].filter((part) => part !== undefined);
-  const references = await loadReferences(store, scope, parts);
+  const references = loaded ?? (await loadReferences(store, scope, parts));
   const checks = [
-    ...(mustLook(before, { quote, booking }) ? [job('check_quote', {})] : []),
-    // Only an open quote protects its guest from deletion; one that opens again starts to do so.
-    ...keepGuestJobs([before.quote.state === 'open' ? before.quote : undefined, before.booking], [quote, booking]),
+    ...(mustCheckNights(before, { quote, booking }) ? [job('check_quote', {})] : []),
+    // Only an open quote protects its guest from deletion, so a reopened one must check its guest again.
+    ...keepContactJobs([before.quote.state === 'open' ? before.quote : undefined, before.booking], [quote, booking]),
+    ...annotationJobs('quote', before.quote, quote),
+    ...annotationJobs('booking', before.booking, booking),
   ];
   if (!booking) return { after: { ...before, quote }, references, jobs: checks };
   const known = { links: linksIn(references, ...parts), taken: new Set<string>() };
@@ -52,11 +55,11 @@ export async function changeQuotedStay(
   return { after: { ...before, quote, ...claimed.fields }, references, jobs: [...claimed.jobs, ...checks] };
 }
 
-/** Linked properties show until when nights are held: a new expiry is a change for them. */
+/** The records at linked properties include the expiry of a hold, so they must be updated when it changes. */
 function expiryJobs(
   { quote: { expires_utc }, booking }: QuotedStayBody,
   quote: QuotePart,
-  links: CountedLinks,
+  links: LinkSet,
 ): JobRequest[] {
   const isHold = booking?.type === 'quote_hold' && claimsNights(booking);
   if (!isHold || quote.expires_utc.getTime() === expires_utc.getTime()) return [];
@@ -64,20 +67,20 @@ function expiryJobs(
 }
 
 /**
- * Whether a change makes an open quote ask for nights that it does not hold, so that a job must check whether they are
+ * Whether the change makes an open quote need nights that it does not hold. A job must then check whether they are
  * sold.
  */
-function mustLook(before: QuotedStayBody, { quote, booking }: Parts): boolean {
+function mustCheckNights(before: QuotedStayBody, { quote, booking }: Parts): boolean {
   const isOpen = quote.state === 'open' && !quote.is_deleted;
   if (!isOpen || holdsNights(booking)) return false;
-  return holdsNights(before.booking) || asksForOthers(before.quote, quote);
+  return holdsNights(before.booking) || needsOtherNights(before.quote, quote);
 }
 
 function holdsNights(booking: BookingPart | undefined): boolean {
   return booking !== undefined && claimsNights(booking);
 }
 
-function asksForOthers(before: QuotePart, after: QuotePart): boolean {
+function needsOtherNights(before: QuotePart, after: QuotePart): boolean {
   return (
     before.state !== after.state ||
     before.property_id !== after.property_id ||

@@ -5,7 +5,7 @@ import { withoutHold } from './hold-nights';
 import { claimsNights } from '../claims/domain/claim';
 import type { StayClaim } from '../claims/read-claims';
 
-/** Ends the holds for quotes among the holders of nights: a channel's booking takes precedence over a hold. */
+/** Ends the holds among these stays, because a channel's booking takes precedence over a hold. */
 export async function endHolds(store: BookingStore, scope: AccountScope, holders: readonly StayClaim[]): Promise<void> {
   for (const { _id } of holders.filter(isHold)) {
     await store.quotes.update(scope, { _id }, async (before) => {

@@ -3,7 +3,7 @@ import { aQuote, letExpire, quotedStay } from '../testing/a-quote';
 import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
 import { aHouse, type HouseAndRooms } from '../testing/house-and-rooms';
 
-// The sweep is switched off: requests must end expired holds themselves.
+// Without the sweep, requests must end expired holds themselves.
 jest.mock('../quotes/sweep-quotes', () => ({
   sweepQuotes: () => ({ start: () => {}, stop: () => Promise.resolve() }),
 }));
@@ -16,8 +16,8 @@ const channel = { name: 'Vrbo', platform_reservation_number: 'HA-1' };
 const nights = { arrival: quotedStay.arrival, departure: quotedStay.departure };
 const elsewhere = { arrival: '2030-09-01', departure: '2030-09-04' };
 
-/** An expired hold of a quote at a house or at one of its rooms; `other` is linked to that property. */
-async function anOverHold(at: 'house' | 'room'): Promise<HouseAndRooms & { quote: { id: number }; other: number }> {
+/** A house or one of its rooms with an expired hold. `other` is a property that is linked to it. */
+async function anExpiredHold(at: 'house' | 'room'): Promise<HouseAndRooms & { quote: { id: number }; other: number }> {
   const account = await aHouse(booking);
   const { api, house, rooms } = account;
   const [held, other] = at === 'house' ? [house, rooms[0]] : [rooms[0], house];
@@ -29,7 +29,7 @@ async function anOverHold(at: 'house' | 'room'): Promise<HouseAndRooms & { quote
 }
 
 describe.each(['house', 'room'] as const)('an expired hold of the %s that no sweep has ended', (at) => {
-  it.each<[string, (place: HouseAndRooms & { other: number }) => Promise<{ status: number }>]>([
+  it.each<[string, (setup: HouseAndRooms & { other: number }) => Promise<{ status: number }>]>([
     ['booked', ({ api, other }) => api.post('/v2/bookings', { property_id: other, ...quotedStay })],
     [
       'booked with charges',
@@ -59,23 +59,23 @@ describe.each(['house', 'room'] as const)('an expired hold of the %s that no swe
       ({ operator, other }) => operator.post('/bookings', { property_id: other, ...quotedStay, channel }),
     ],
   ])(
-    'lets the nights of the linked property be %s without delay',
+    'does not prevent the nights of a linked property from being %s',
     async (_what, take) => {
-      const place = await anOverHold(at);
-      expect((await take(place)).status).toBe(200);
-      const { items } = (await place.api.get('/v2/bookings?status=active')).body;
+      const setup = await anExpiredHold(at);
+      expect((await take(setup)).status).toBe(200);
+      const { items } = (await setup.api.get('/v2/bookings?status=active')).body;
       const kinds = items.map(
         ({ type, property_id }: { type: string; property_id: number }) => `${type} ${property_id}`,
       );
-      expect(kinds).not.toContain(`linked_availability ${place.other}`);
-      expect((await place.api.get(`/v2/quotes/${place.quote.id}`)).body.status).toMatch(/expired|preempted/);
+      expect(kinds).not.toContain(`linked_availability ${setup.other}`);
+      expect((await setup.api.get(`/v2/quotes/${setup.quote.id}`)).body.status).toMatch(/expired|preempted/);
     },
     20_000,
   );
 });
 
 describe('an expired quote that no sweep has ended', () => {
-  it('is published as expired, with its hold, by the first change of its notes', async () => {
+  it('is ended and published as expired, with its hold, when its notes are changed', async () => {
     const { api, userId, quote } = await aQuote(booking, { hold_dates: true });
     await letExpire(booking, quote.id);
     const { status, body } = await api.patch(`/v2/quotes/${quote.id}`, { notes: 'Late.' });
@@ -96,28 +96,28 @@ async function linkedRecords({ api }: HouseAndRooms, status: string): Promise<Re
 const inHours = (hours: number) => new Date(Math.floor(Date.now() / 1000) * 1000 + hours * 3_600_000).toISOString();
 
 describe('a linked property', () => {
-  it('shows a hold until the second in which it expires', async () => {
-    const place = await aHouse(booking);
-    const { api, house } = place;
+  it('has an active record of a hold until the second in which the hold expires', async () => {
+    const setup = await aHouse(booking);
+    const { api, house } = setup;
     const { body: quote } = await api.post('/v2/quotes', { property_id: house, ...quotedStay, hold_dates: true });
-    expect(await linkedRecords(place, 'active')).toHaveLength(2);
+    expect(await linkedRecords(setup, 'active')).toHaveLength(2);
     const expired = await letExpire(booking, quote.id as number);
-    expect(await linkedRecords(place, 'active')).toEqual([]);
-    const [shown] = await linkedRecords(place, 'canceled');
+    expect(await linkedRecords(setup, 'active')).toEqual([]);
+    const [shown] = await linkedRecords(setup, 'canceled');
     expect((await api.get(`/v2/bookings/${shown!.id}`)).body).toMatchObject({
       status: 'canceled',
       canceled_utc: formatInstant(expired),
     });
   });
 
-  it('publishes the expiry of a hold, each change of it, and null when the quote is accepted', async () => {
-    const place = await aHouse(booking);
-    const { api, house, userId } = place;
+  it('publishes the expiry of a hold, every change of that time, and null when the quote is accepted', async () => {
+    const setup = await aHouse(booking);
+    const { api, house, userId } = setup;
     const held = { property_id: house, ...quotedStay, hold_dates: true };
     const { body: quote } = await api.post('/v2/quotes', held);
     const later = await api.patch(`/v2/quotes/${quote.id}`, { expires_utc: inHours(48) });
     await api.post('/v2/bookings', { quote_id: quote.id });
-    const [{ id }] = (await linkedRecords(place, 'active')) as [{ id: number }];
+    const [{ id }] = (await linkedRecords(setup, 'active')) as [{ id: number }];
     const published = (await booking.eventsOf(userId, 'booking', 9)).filter(({ entity_id }) => entity_id === id);
     expect(published.map((event) => event.private.expires_utc)).toEqual([
       quote.expires_utc,
@@ -126,9 +126,9 @@ describe('a linked property', () => {
     ]);
   });
 
-  it('is booked or the quote is reopened, never both, when the two requests race', async () => {
+  it('is booked or has its expired quote reopened, never both, when the two requests race', async () => {
     for (let run = 0; run < 8; run++) {
-      const { api, quote, other } = await anOverHold(run % 2 === 0 ? 'house' : 'room');
+      const { api, quote, other } = await anExpiredHold(run % 2 === 0 ? 'house' : 'room');
       const [booked, revived] = await Promise.all([
         api.post('/v2/bookings', { property_id: other, ...quotedStay }),
         api.patch(`/v2/quotes/${quote.id}`, { expires_utc: inHours(24) }),

@@ -9,7 +9,7 @@ beforeAll(async () => void (booking = await startBookingUnderTest()));
 afterAll(() => booking.stop());
 
 describe('a quote that holds its nights', () => {
-  it('takes them as a quote_hold booking, until it is deleted', async () => {
+  it('has a quote_hold booking, which occupies the nights until the quote is deleted', async () => {
     const { api, userId, property_id, quote } = await aQuote(booking, { hold_dates: true });
     const { items } = (await api.get('/v2/bookings?status=active')).body;
     expect(items).toMatchObject([{ type: 'quote_hold', status: 'active', quote_id: quote.id, ...quotedStay }]);
@@ -34,7 +34,7 @@ describe('a quote that holds its nights', () => {
     expect((await api.get('/v2/quotes')).body.items).toHaveLength(1);
   });
 
-  it('moves its nights with its dates in one write, and frees them when hold_dates becomes false', async () => {
+  it('moves its nights in one write when its dates change, and frees them with hold_dates false', async () => {
     const { api, property_id, quote } = await aQuote(booking, { hold_dates: true });
     const moved = { arrival: '2030-07-02', departure: '2030-07-06', generate_charges: true };
     expect((await api.patch(`/v2/quotes/${quote.id}`, moved)).body).toMatchObject({ total_amount: 400 });
@@ -47,12 +47,18 @@ describe('a quote that holds its nights', () => {
     expect((await night('2030-07-05', '2030-07-06')).status).toBe(200);
   });
 
-  it('takes the settings of the property that it moves to, with or without a hold there', async () => {
+  it('takes the settings of its new property when it moves, with or without a hold', async () => {
     for (const hold_dates of [true, false]) {
       const { api, userId, operator } = await booking.anAccount({ is_property_management: true });
       const property = { time_zone: 'Europe/Rome', payment_due_percent: 0 };
-      const before = { ...property, owner_id: 4, owner_commission_percent: 10, accounting: { class: 'A' } };
-      const after = { ...property, owner_id: 5, owner_commission_percent: 30, accounting: { class: 'B' } };
+      const owner_id = await operator.owner();
+      const before = {
+        ...property,
+        owner_id: await operator.owner(),
+        owner_commission_percent: 10,
+        accounting: { class: 'A' },
+      };
+      const after = { ...property, owner_id, owner_commission_percent: 30, accounting: { class: 'B' } };
       const from = await operator.property({ ...before, check_in_end: '20:00' });
       const to = await operator.property({ ...after, check_in_end: '22:00', currency_code: 'USD' });
       booking.peers.price(to, { currency_code: 'USD' });
@@ -60,7 +66,7 @@ describe('a quote that holds its nights', () => {
       const moved = await api.patch(`/v2/quotes/${quote.id}`, { property_id: to, hold_dates, generate_charges: true });
       expect(moved.status).toBe(200);
       const { body: booked } = await api.post('/v2/bookings', { quote_id: quote.id });
-      expect(booked).toMatchObject({ property_id: to, owner_id: 5, check_in_end: '22:00', currency_code: 'USD' });
+      expect(booked).toMatchObject({ property_id: to, owner_id, check_in_end: '22:00', currency_code: 'USD' });
       const published = (await booking.eventsOf(userId, 'booking', 3)).at(-1)!;
       expect(published.private).toMatchObject({ owner_commission_percent: 30, accounting: { class: 'B' } });
     }
@@ -73,7 +79,7 @@ describe('a quote that holds its nights', () => {
     expect([answer.status, answer.body.messages[0]]).toEqual([400, expect.stringContaining('change that quote')]);
   });
 
-  it('is shown at linked properties and blocks their nights', async () => {
+  it('has linked_availability records, and occupies the nights of linked properties', async () => {
     const { api, house, rooms } = await aHouse(booking);
     const { body: quote } = await api.post('/v2/quotes', { property_id: house, ...quotedStay, hold_dates: true });
     const refused = await api.post('/v2/quotes', { property_id: rooms[0], ...quotedStay });
@@ -84,7 +90,7 @@ describe('a quote that holds its nights', () => {
     expect((await api.post('/v2/bookings', { property_id: rooms[0], ...quotedStay })).status).toBe(200);
   });
 
-  it('is preempted by a booking that a channel sold', async () => {
+  it('is preempted by a channel booking for its nights', async () => {
     const { api, operator, property_id, quote } = await aQuote(booking, { hold_dates: true });
     const channel = { name: 'Vrbo', platform_reservation_number: 'HA-1' };
     const sold = await operator.booking({ property_id, arrival: '2030-07-03', departure: '2030-07-05', channel });
@@ -95,8 +101,8 @@ describe('a quote that holds its nights', () => {
   });
 });
 
-describe('from the second that a hold expires', () => {
-  it('it blocks no nights, and reads and lists show it as canceled and its quote as expired', async () => {
+describe('a hold that has expired', () => {
+  it('occupies no nights, and is returned as canceled with an expired quote', async () => {
     const { api, property_id, quote } = await aQuote(booking, { hold_dates: true });
     const [hold] = (await api.get('/v2/bookings')).body.items;
     await letExpire(booking, quote.id);
@@ -109,7 +115,7 @@ describe('from the second that a hold expires', () => {
     expect((await api.post('/v2/bookings', { property_id, ...quotedStay })).status).toBe(200);
   });
 
-  it('a new stay can take the nights of several expired holds in one request', async () => {
+  it('is ended by a request for its nights, and one request can end several holds', async () => {
     const { api, property_id, quote } = await aQuote(booking, { hold_dates: true });
     const later = { property_id, arrival: '2030-07-05', departure: '2030-07-07', hold_dates: true };
     const { body: other } = await api.post('/v2/quotes', later);
@@ -119,7 +125,7 @@ describe('from the second that a hold expires', () => {
     expect((await api.post('/v2/quotes', long)).status).toBe(200);
   });
 
-  it('a link is not refused because of it', async () => {
+  it('does not prevent a link between its property and another', async () => {
     const { operator, api, property_id, quote } = await aQuote(booking, { hold_dates: true });
     const other = await operator.property({ name: 'Other' });
     await api.post('/v2/bookings', { property_id: other, ...quotedStay });
@@ -129,7 +135,7 @@ describe('from the second that a hold expires', () => {
     expect((await operator.post('/links', { property_ids: [property_id, other] })).status).toBe(200);
   });
 
-  it('a sweep publishes the expired quote and the canceled hold', async () => {
+  it('is canceled and published by a sweep, together with its expired quote', async () => {
     const { userId, quote } = await aQuote(booking, { hold_dates: true });
     await letExpire(booking, quote.id);
     const [, publishedQuote] = await booking.eventsOf(userId, 'quote', 2);
@@ -139,7 +145,7 @@ describe('from the second that a hold expires', () => {
     expect(publishedHold!.categories.sort()).toEqual(['availability', 'canceled']);
   });
 
-  it('its quote cannot be accepted, and a later expires_utc reopens the quote with its nights', async () => {
+  it('refuses the acceptance of its quote, until a later expires_utc reopens the quote', async () => {
     const { api, property_id, quote } = await aQuote(booking, { hold_dates: true });
     await letExpire(booking, quote.id);
     const late = await api.post('/v2/bookings', { quote_id: quote.id });
@@ -155,7 +161,7 @@ describe('from the second that a hold expires', () => {
     expect((await api.post('/v2/bookings', { quote_id: quote.id })).status).toBe(200);
   });
 
-  it('its quote cannot be reopened when the nights were sold meanwhile', async () => {
+  it('is not reopened with its quote after the nights were sold', async () => {
     const { api, property_id, quote } = await aQuote(booking, { hold_dates: true });
     await letExpire(booking, quote.id);
     await api.post('/v2/bookings', { property_id, ...quotedStay });

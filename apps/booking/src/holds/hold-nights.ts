@@ -6,26 +6,30 @@ import { draftBooking } from '../stays/draft-booking';
 import type { BookingStore } from '../store/booking-store';
 import { type BookingReferences, propertyOf } from '../store/references';
 
-/** The booking of a quote's stay once the quote holds no nights. */
+/** The booking of a quoted stay when the quote does not hold its nights. An active hold is canceled. */
 export function withoutHold(booking: BookingPart | undefined): BookingPart | undefined {
   if (booking?.type !== 'quote_hold' || booking.status === 'canceled') return booking;
   return { ...booking, status: 'canceled' };
 }
 
-/** The hold of a quote: a booking with an id of its own, which the accepted booking keeps. */
+/**
+ * Makes or updates the hold of a quote. The hold is a booking with its own id, which it keeps when the quote is
+ * accepted.
+ */
 export async function holdOf(
   store: BookingStore,
   quote: QuotePart,
   booking: BookingPart | undefined,
   references: BookingReferences,
 ): Promise<BookingPart> {
-  // A hold does not show the notes of its quote.
+  // A hold does not have the notes of its quote.
   const { notes: _notes, ...input } = pickFields(fieldsFromQuote, quote);
   const property = propertyOf(references, quote.property_id);
   if (booking) {
     const held = { ...booking, ...input, status: 'active' as const, canceled_utc: null };
     if (booking.property_id === property._id) return held;
-    // As if the hold had been made at the new property: no guest knows of it yet.
+    // A moved hold gets all settings as if it had been made at the new property, because no guest has been told its
+    // settings yet.
     const { currency_code, check_in_end } = property;
     return { ...withSettingsOfProperty(booking, held, references), currency_code, check_in_end };
   }

@@ -6,24 +6,24 @@ import type { QuotedStayDocument } from '../store/stay.model';
 import { changeQuotedStay } from './change-quoted-stay';
 import { withoutHold } from './hold-nights';
 
-/** An open quote that has expired by the database's clock, which decides in every process. */
+/** Matches open quotes that have expired by the database's clock, so that the clocks of processes do not matter. */
 export const expiredByDatabaseClock = {
   'quote.state': 'open',
   'quote.is_deleted': false,
   $expr: { $lte: ['$quote.expires_utc', '$$NOW'] },
 } as QueryFilter<QuotedStayDocument>;
 
-/** An open quote that has not expired by the database's clock. */
+/** Matches open quotes that have not expired by the database's clock. */
 export const openByDatabaseClock = {
   'quote.state': 'open',
   'quote.is_deleted': false,
   $expr: { $gt: ['$quote.expires_utc', '$$NOW'] },
 } as QueryFilter<QuotedStayDocument>;
 
-/** More holds than can have the keys of one stay. */
+/** The maximum number of holds that one query reads. No stay has so many keys. */
 const MANY = 5000;
 
-/** The stays with any of the keys whose quote has expired. */
+/** Finds the stays with expired holds that have any of these keys. */
 export async function expiredHolds(
   store: BookingStore,
   scope: AccountScope,
@@ -37,19 +37,23 @@ export async function expiredHolds(
   return new Set(found.map(({ _id }) => _id));
 }
 
-/** Ends all expired holds that have any of the keys. Answers whether there was one. */
-export async function lapseHolds(store: BookingStore, scope: AccountScope, keys: readonly string[]): Promise<boolean> {
+/** Ends all expired holds that have any of these keys. @returns the ids of their stays. */
+export async function lapseHolds(
+  store: BookingStore,
+  scope: AccountScope,
+  keys: readonly string[],
+): Promise<Set<number>> {
   const ids = await expiredHolds(store, scope, keys);
   for (const stayId of ids) await lapseQuote(store, scope, stayId);
-  return ids.size > 0;
+  return ids;
 }
 
-/** Whether an open quote has expired by the database's clock. That remains true until the quote is written. */
+/** Whether a quote has expired by the database's clock. Stays true until the quote is written. */
 export async function hasExpiredInDatabase(store: BookingStore, scope: AccountScope, stayId: number): Promise<boolean> {
   return (await store.quotes.findOne(scope, { _id: stayId, ...expiredByDatabaseClock })) !== undefined;
 }
 
-/** Ends an expired quote and frees its nights, in one write; does nothing to any other quote. */
+/** Ends an expired quote and frees its nights in one write. Does nothing to any other quote. */
 export async function lapseQuote(store: BookingStore, scope: AccountScope, stayId: number): Promise<void> {
   const own = withoutRequestHeaders(scope);
   await unlessGone(
@@ -62,7 +66,7 @@ export async function lapseQuote(store: BookingStore, scope: AccountScope, stayI
   );
 }
 
-/** Ignores not_found: another process was faster, and nothing is left to do. */
+/** Ignores not_found, because another process may have done the same write already. */
 export async function unlessGone(writing: Promise<unknown>): Promise<void> {
   try {
     await writing;

@@ -1,7 +1,8 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
-import type { Decision } from '@keyhaven/persistence/repository-types';
+import type { Decision } from '@keyhaven/persistence/tenant-repository/repository-types';
 import type { BookingPart } from '../bookings/domain/booking-part';
+import { keepContactJobs } from '../contacts/keep-contact';
 import { job } from '../jobs';
 import { claimsNights } from '../claims/domain/claim';
 import { claimFields, readClaim, readClaims, type StayClaim } from '../claims/read-claims';
@@ -14,13 +15,14 @@ import { readLinks } from '../store/read-links';
 import { type BookingReferences, loadReferences, propertyOf } from '../store/references';
 import type { StayBody, StayDocument } from '../store/stay.model';
 
-/** How often the records of a source are written again while links are made and removed. */
+/** How many times to write the records of one source again while links are made and removed. */
 const MAX_ROUNDS = 30;
 
 /**
- * Shows a stay that occupies nights at the properties linked to its own: one `linked_availability` record each, with
- * the source's dates and status. These records have no keys: the source's keys block the nights. The links are read
- * again afterwards, because making or removing a link covers only the stays that existed before.
+ * Creates or updates the `linked_availability` records of a stay that occupies nights: one at each linked property,
+ * with the dates and status of the stay (its source). These records have no night keys, because the keys of the source
+ * occupy the nights. Reads the links again at the end, because a link that is made or removed updates only stays that
+ * it finds.
  */
 export async function deriveLinked(store: BookingStore, scope: AccountScope, stayId: number): Promise<void> {
   for (let round = 1; round <= MAX_ROUNDS; round++) {
@@ -41,8 +43,8 @@ export async function deriveLinked(store: BookingStore, scope: AccountScope, sta
 }
 
 /**
- * Does for many stays what deriveLinked does for one, in bulk. Stays that changed in the meantime, whose links changed,
- * or whose records were not written, go through deriveLinked afterwards.
+ * Does the same as deriveLinked for many stays, in bulk. Calls deriveLinked for stays that changed in the meantime,
+ * whose links changed, or whose records could not be written.
  */
 export async function deriveMany(store: BookingStore, scope: AccountScope, stayIds: readonly number[]): Promise<void> {
   const ids = [...new Set(stayIds)];
@@ -90,7 +92,7 @@ export async function deriveMany(store: BookingStore, scope: AccountScope, stayI
   }
 }
 
-/** More linked properties than one property has. */
+/** How many linked_availability records to read for a stay. A stay has one for each link, so at most MAX_LINKS. */
 const MANY_TARGETS = 100;
 
 function idsIn(links: readonly LinkBody[]): string {
@@ -102,8 +104,8 @@ function withoutOthers(property_id: number): { property_id: number; guest_id: nu
 }
 
 /**
- * Brings a new linked_availability record up to date with its source. A change of the source updates the records that
- * exist by then; a record that was made from an older read of the source is updated here.
+ * Updates a new linked_availability record from its source. A change of the source updates only records that it finds,
+ * so a record that was made from an older read of the source must be updated here.
  */
 export async function refreshLinked(store: BookingStore, scope: AccountScope, derivedId: number): Promise<void> {
   const derived = await readClaim(store, scope, derivedId);
@@ -113,14 +115,17 @@ export async function refreshLinked(store: BookingStore, scope: AccountScope, de
   await refresh(store, scope, derivedId, source, targets.includes(derived.booking.property_id));
 }
 
-/** The source of linked_availability records, with its quote, which says when a hold expires. */
+/** The stay from which linked_availability records are derived. Its quote says when a hold expires. */
 type Source = StayClaim & Pick<StayDocument, 'quote'>;
 
 async function readSource(store: BookingStore, scope: AccountScope, stayId: number): Promise<Source | undefined> {
   return (await store.stays.readFields(scope, { _id: stayId }, [...claimFields, 'quote'], 1))[0];
 }
 
-/** The ids of the properties that show a source, ascending; none if it occupies no nights. */
+/**
+ * The ids of the properties that get a record of the source, in ascending order. Empty if the source occupies no
+ * nights.
+ */
 async function targetsOf(store: BookingStore, scope: AccountScope, source: StayClaim): Promise<number[]> {
   if (!claimsNights(source.booking)) return [];
   return targetsBy(await readLinks(store, scope, [source.booking.property_id]), source);
@@ -134,7 +139,7 @@ function targetsBy(links: readonly LinkBody[], { booking }: StayClaim): number[]
     .sort((a, b) => a - b);
 }
 
-/** Updates a linked_availability record to a state of its source, unless it has a newer one. */
+/** Updates a linked_availability record from its source, unless the record came from a newer state of the source. */
 async function refresh(
   store: BookingStore,
   scope: AccountScope,
@@ -148,7 +153,7 @@ async function refresh(
   });
 }
 
-/** A linked_availability record with the state of its source; undefined if it has a newer one. */
+/** The record updated from its source; undefined if the record came from a newer state of the source. */
 function refreshed(before: StayBody, source: Source, isLinked: boolean): StayBody | undefined {
   if (before.source && before.source.revision > source.revision) return undefined;
   const { arrival, departure, status } = source.booking;
@@ -159,7 +164,7 @@ function refreshed(before: StayBody, source: Source, isLinked: boolean): StayBod
   return { ...before, booking: { ...next, canceled_utc }, source: sourceOf(source) };
 }
 
-/** Makes a linked_availability record. Answers false if another process was faster. */
+/** Creates a linked_availability record. Returns false if another process has created it. */
 async function create(store: BookingStore, scope: AccountScope, source: Source, propertyId: number): Promise<boolean> {
   const references = await loadReferences(store, scope, [withoutOthers(propertyId)]);
   try {
@@ -184,7 +189,7 @@ async function newRecord(
   const id = await store.ids.next('booking');
   const booking = draftBooking(id, 'linked_availability', input, property, references.account) as BookingPart;
   const _id = await store.ids.next('stay');
-  const jobs = [job('refresh_linked', {})];
+  const jobs = [job('refresh_linked', {}), ...keepContactJobs([], [booking])];
   return { after: { _id, user_id: scope.accountId, booking, source: sourceOf(source) }, references, jobs };
 }
 

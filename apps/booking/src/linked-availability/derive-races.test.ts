@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const scopeOf = ({ userId }: TestAccount): AccountScope => ({ accountId: accountId(userId) });
 
-/** Starts a write in the slow process, and runs `meanwhile` before that write stores a derived record. */
+/** Starts a write in the slow process, and runs `meanwhile` before that write stores a linked_availability record. */
 async function whileDeriving(write: () => Promise<unknown>, meanwhile: () => Promise<unknown>): Promise<void> {
   const { ids } = slow.store;
   const next = ids.next.bind(ids);
@@ -50,8 +50,8 @@ async function derivedAndActive({ api }: TestAccount): Promise<unknown[]> {
     .map(({ property_id }) => property_id);
 }
 
-describe('a linked record that is derived while its source is canceled', () => {
-  it('is canceled too, when the link is being made', async () => {
+describe('a linked record that is created while its source is canceled', () => {
+  it('is canceled too if it was created because of a new link', async () => {
     const account = await booking.anAccount();
     const [house, room] = [await account.operator.property(), await account.operator.property()];
     const { id } = (await account.api.post('/v2/bookings', { property_id: house, ...july })).body as { id: number };
@@ -64,7 +64,7 @@ describe('a linked record that is derived while its source is canceled', () => {
     expect(await derivedAndActive(account)).toEqual([]);
   });
 
-  it('is canceled too, when the source is being moved to a linked property', async () => {
+  it('is canceled too if it was created because the source moved to a linked property', async () => {
     const account = await booking.anAccount();
     const { operator, api } = account;
     const [house, room, elsewhere] = [await operator.property(), await operator.property(), await operator.property()];

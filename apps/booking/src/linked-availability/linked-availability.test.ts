@@ -16,8 +16,8 @@ async function bookAt(account: TestAccount, property_id: number, body: object = 
   return answer.body as Record<string, any>;
 }
 
-describe('linked availability', () => {
-  it('shows a booking of the house at each of its rooms by the time the booking is answered', async () => {
+describe('linked_availability records', () => {
+  it('exist at each room of a booked house when the booking is answered', async () => {
     const account = await aHouse(booking);
     const source = await bookAt(account, account.house, { title: 'Reunion', notes: 'secret', adults: 4 });
     const records = await linkedRecords(account);
@@ -28,7 +28,7 @@ describe('linked availability', () => {
     }
   });
 
-  it('shows blocks and owner bookings too, but not other linked availability', async () => {
+  it('are made for blocks and owner bookings, but not for linked_availability records', async () => {
     const account = await aHouse(booking);
     await bookAt(account, account.rooms[0], { is_block: true });
     const guest = await account.api.post('/v2/guests', { first_name: 'Ada', last_name: 'Owner' });
@@ -42,7 +42,7 @@ describe('linked availability', () => {
     expect(records.map(({ property_id }) => property_id)).toEqual([account.house, account.house]);
   });
 
-  it('is updated with the dates, status and property of its source, and publishes its own events', async () => {
+  it('follow the dates, status and property of their source, and have events of their own', async () => {
     const account = await aHouse(booking);
     const { house, rooms, api } = account;
     const source = await bookAt(account, rooms[0], { status: 'pending' });
@@ -63,7 +63,7 @@ describe('linked availability', () => {
     expect(published[2]!.categories).toEqual(expect.arrayContaining(['canceled', 'availability']));
   });
 
-  it('becomes active with its pending source and publishes an event, even when nothing else changes', async () => {
+  it('become active with their pending source and are published, even if nothing else changes', async () => {
     const account = await aHouse(booking);
     const source = await bookAt(account, account.rooms[0], { status: 'pending' });
     await account.api.patch(`/v2/bookings/${source.id}`, { status: 'active' });
@@ -78,7 +78,7 @@ describe('linked availability', () => {
     ]);
   });
 
-  it('is canceled and reactivated with its source, and keeps its id', async () => {
+  it('are canceled and reactivated with their source, and keep their ids', async () => {
     const account = await aHouse(booking);
     const source = await bookAt(account, account.rooms[0]);
     const [record] = await linkedRecords(account);
@@ -89,7 +89,7 @@ describe('linked availability', () => {
     expect(back.map(({ id, canceled_utc }) => [id, canceled_utc])).toEqual([[record!.id, null]]);
   });
 
-  it('publishes that its source became a block', async () => {
+  it('publish a change when their source becomes a block', async () => {
     const account = await aHouse(booking);
     const source = await bookAt(account, account.rooms[0]);
     await account.api.patch(`/v2/bookings/${source.id}`, { is_block: true });
@@ -99,7 +99,7 @@ describe('linked availability', () => {
     expect(published.map((event) => event.private.source_type)).toEqual(['booking', 'block']);
   });
 
-  it('is created with a new link and canceled with it, for current and future bookings', async () => {
+  it('are created and canceled with a link, for current and future bookings only', async () => {
     const account = await booking.anAccount();
     const [a, b] = [await account.operator.property(), await account.operator.property()];
     await bookAt(account, a);
@@ -112,7 +112,7 @@ describe('linked availability', () => {
     expect(await linkedRecords(account, '&status=active')).toEqual([]);
   });
 
-  it('cannot be changed by integrations or by the operator', async () => {
+  it('cannot be changed by integrations or operators', async () => {
     const account = await aHouse(booking);
     await bookAt(account, account.rooms[0]);
     const [record] = await linkedRecords(account);

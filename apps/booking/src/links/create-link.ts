@@ -12,26 +12,27 @@ import { type LinkTerms, MAX_LINKS } from './domain/linked-properties';
 import { findClashes } from './find-clashes';
 import { finishLink } from './finish-link';
 
-/** The version of a link that was just made: it was pending at first. */
+/** The version of a link when it is answered: version 1 was pending, version 2 is active. */
 const ACTIVE_VERSION = 2;
 
-/** How often to retry reading the link, or creating it if there is none, while other requests create and remove it. */
+/** How many times to look for the link, or create it, while other requests create and remove it. */
 const MAX_ATTEMPTS = 6;
 
-/** The answer of a request that makes a link. */
 type LinkAnswer = { record: Link; version: number };
 
 /**
- * Links two properties: from now on they cannot both be occupied. Linking them again answers the existing link. A
- * repeated request gets the first answer, even if the link is gone.
- * @throws ApiError bad_request for properties that do not exist or have too many links; conflict when current or future
- * bookings of both have the same nights: then nothing has changed; idempotency_key_reused.
+ * Links two properties, so that they cannot be occupied on the same night. If they are linked already, returns that
+ * link. A repeated request gets the first answer, even if the link was removed since.
+ * @throws ApiError bad_request when a property does not exist or has too many links; conflict when current or future
+ *   bookings of both properties have the same nights, and then nothing is changed; idempotency_key_reused.
  */
 export async function createLink(
   store: BookingStore,
-  scope: AccountScope,
+  sent: AccountScope,
   { property_ids }: LinkCreation,
 ): Promise<LinkAnswer> {
+  // A version in If-Match would be compared with the link after it was made.
+  const scope = { ...sent, ifMatchVersion: undefined };
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const made = (await store.links.findEarlier(scope))?.created?.record;
     if (made?.state === 'active') return { record: made, version: ACTIVE_VERSION };
@@ -42,8 +43,7 @@ export async function createLink(
   throw new PassingRefusal('conflict', 'the link is being removed by another request at the same time; try again');
 }
 
-/**
- * Answers the active link, if there is one, and notes the request in it, so that a repetition gets the same answer. */
+/** Returns the active link, if there is one. Stores the request in it, so that a repetition gets the same answer. */
 async function answerActive(
   store: BookingStore,
   scope: AccountScope,
@@ -67,7 +67,10 @@ function isKeyReused(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'idempotency_key_reused';
 }
 
-/** Makes a link, or finishes one that another request began. @throws ApiError conflict when bookings conflict. */
+/**
+ * Makes a link, or finishes one that another request began. @throws ApiError conflict when bookings have the same
+ * nights.
+ */
 async function tryLink(store: BookingStore, scope: AccountScope, terms: LinkTerms): Promise<void> {
   const link = await findLink(store, scope, terms.property_ids);
   if (!link) await assertRoom(store, scope, terms.property_ids);
@@ -85,7 +88,7 @@ function findLink(
   return store.links.findOne(scope, { pair: pairOf(propertyIds) });
 }
 
-/** The finished link: the job of its write has finished it, or this does if the job failed. */
+/** Returns the link after its job. Finishes the link here if the job failed. */
 async function readFinished(store: BookingStore, scope: AccountScope, linkId: number): Promise<LinkBody> {
   const link = await store.links.get(scope, { _id: linkId });
   if (link.state === 'active' || link.state === 'removed') return link;
@@ -94,8 +97,9 @@ async function readFinished(store: BookingStore, scope: AccountScope, linkId: nu
 }
 
 /**
- * Stores a pending link, which counts immediately, and notes the request in it: if a repetition overtakes the first
- * attempt, only one link is made. Answers its id; undefined if another request was faster.
+ * Stores a pending link, which applies to bookings immediately. Stores the request in it, so that a repetition that
+ * runs at the same time does not make a second link.
+ * @returns the id of the link; undefined if another request has made one.
  */
 async function beginLink(store: BookingStore, scope: AccountScope, terms: LinkTerms): Promise<number | undefined> {
   const clashes = await findClashes(store, scope, terms);
@@ -110,18 +114,18 @@ async function beginLink(store: BookingStore, scope: AccountScope, terms: LinkTe
     return record.id;
   } catch (error) {
     if (isDuplicateKey(error) && isDuplicateOf(error, 'pair')) return undefined;
-    // In the meantime the request was answered with a link that another one made.
+    // In the meantime, a repetition of this request was answered with another link.
     if (isKeyReused(error)) return undefined;
     throw error;
   }
 }
 
-/** The write sets the times. */
+/** A link before the write that sets its timestamps. */
 type UnwrittenLink = Omit<LinkBody, 'created_utc' | 'updated_utc'>;
 
 /**
- * The first night for which a new link counts: today at its properties, the earlier day of the two.
- * @throws ApiError bad_request for properties that do not exist.
+ * The first night for which a new link applies: today at its properties, or the earlier day if these differ.
+ * @throws ApiError bad_request when a property does not exist.
  */
 async function firstNight(store: BookingStore, scope: AccountScope, propertyIds: readonly number[]): Promise<string> {
   const references = await loadReferences(

@@ -6,13 +6,13 @@ import { isOverHold } from '../quotes/domain/quote-status';
 import type { BookingStore } from '../store/booking-store';
 import type { LinkTerms } from './domain/linked-properties';
 
-/** The most conflicts that an answer names. */
+/** The maximum number of pairs of bookings that an error names. */
 const MAX_NAMED = 20;
 const PAGE = 500;
 
 type Found = Pick<BookingPart, 'id' | 'property_id' | 'arrival' | 'departure'>;
 
-/** Describes the bookings of two properties that have the same nights, from the link's first night on. */
+/** Describes pairs of bookings that occupy both properties on the same nights, from the link's first night on. */
 export async function findClashes(
   store: BookingStore,
   scope: AccountScope,
@@ -34,7 +34,7 @@ export async function findClashes(
   return clashes;
 }
 
-/** The bookings that have nights of a property from a day on, ordered by arrival. */
+/** Reads the bookings that occupy a property from a day on, ordered by arrival. */
 async function occupying(store: BookingStore, scope: AccountScope, propertyId: number, day: string): Promise<Found[]> {
   const found: Found[] = [];
   for (let after = 0, isLast = false; !isLast;) {
@@ -51,7 +51,7 @@ async function occupying(store: BookingStore, scope: AccountScope, propertyId: n
     isLast = page.length < PAGE;
     after = page.at(-1)?.booking.id ?? after;
     const now = new Date();
-    // An expired hold blocks no other booking.
+    // An expired hold does not occupy its nights.
     for (const { booking, quote } of page) {
       if (claimsNights(booking) && !isOverHold(booking, quote, now)) found.push(booking);
     }

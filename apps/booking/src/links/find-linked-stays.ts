@@ -2,7 +2,7 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { nightKeys } from '@keyhaven/stays/night-keys';
 import type { QueryFilter } from 'mongoose';
 import { claimsNights } from '../claims/domain/claim';
-import type { Place } from '../claims/domain/place';
+import type { PropertyNights } from '../claims/domain/property-nights';
 import { readClaims, type StayClaim } from '../claims/read-claims';
 import type { BookingStore } from '../store/booking-store';
 import { type LinkBody, pairOf } from '../store/link.model';
@@ -11,7 +11,7 @@ import { linkedTo } from './domain/linked-properties';
 
 const PAGE = 100;
 
-/** Stays with nights for which a link counts that lack its keys. */
+/** Finds the stays that need night keys of a link and lack some. */
 export async function* staysToKey(store: BookingStore, scope: AccountScope, link: LinkBody): AsyncGenerator<number> {
   for await (const stay of pages(store, scope, countedBy(link))) {
     if (claimsNights(stay.booking) && lacksKeys(stay, stay.booking, link)) yield stay._id;
@@ -21,7 +21,7 @@ export async function* staysToKey(store: BookingStore, scope: AccountScope, link
   }
 }
 
-/** Stays that have keys of a link, or wait for some. */
+/** Finds the stays that have night keys of a link or wait for them. */
 export async function* staysWithKeys(store: BookingStore, scope: AccountScope, link: LinkBody): AsyncGenerator<number> {
   const ofLink = { $regex: `/${pairOf(link.property_ids)}$` };
   const hasKeys = { $or: [{ night_keys: ofLink }, { waiting_keys: ofLink }] };
@@ -31,17 +31,17 @@ export async function* staysWithKeys(store: BookingStore, scope: AccountScope, l
   }
 }
 
-/** Stays that the other property of a link shows. */
+/** Finds the stays that need a linked_availability record because of a link. */
 export async function* staysToDerive(store: BookingStore, scope: AccountScope, link: LinkBody): AsyncGenerator<number> {
   for await (const { _id, booking } of pages(store, scope, countedBy(link))) if (claimsNights(booking)) yield _id;
 }
 
-/** Stays with nights from the link's first night on. */
+/** Matches the stays at a link's properties that have nights from the link's first night on. */
 function countedBy({ property_ids, counts_from }: LinkBody): QueryFilter<StayDocument> {
   return { 'booking.departure': { $gt: counts_from }, 'booking.property_id': { $in: property_ids } };
 }
 
-/** The sources of the linked_availability records at a link's properties that are not canceled. */
+/** Finds the sources of the linked_availability records that are at a link's properties and not canceled. */
 export async function* derivedOf(store: BookingStore, scope: AccountScope, link: LinkBody): AsyncGenerator<number> {
   const filter = { 'booking.property_id': { $in: link.property_ids }, 'source.stay_id': { $exists: true } };
   for await (const { source, booking } of pages(store, scope, filter)) {
@@ -49,13 +49,12 @@ export async function* derivedOf(store: BookingStore, scope: AccountScope, link:
   }
 }
 
-/** Stays at a link's properties that wait for nights. */
+/** Finds the stays at a link's properties that wait for nights. */
 export async function* waitingStays(store: BookingStore, scope: AccountScope, link: LinkBody): AsyncGenerator<number> {
   const filter = { 'booking.property_id': { $in: link.property_ids }, waits: true as const };
   for await (const { _id } of pages(store, scope, filter)) yield _id;
 }
 
-/** The ids in batches. */
 export async function* inBatches(ids: AsyncIterable<number>, size = PAGE): AsyncGenerator<number[]> {
   let batch: number[] = [];
   for await (const id of ids) {
@@ -68,8 +67,8 @@ export async function* inBatches(ids: AsyncIterable<number>, size = PAGE): Async
 }
 
 /**
- * All stays that match, read page by page, in the order of their ids. These never change: a stay that moves from one linked
- * property to the other meanwhile is not missed, as it would be in the order of an index by property.
+ * Reads all stays that match, page by page, ordered by id. Ids never change, so a stay that moves from one linked
+ * property to the other in the meantime is not missed.
  */
 async function* pages(
   store: BookingStore,
@@ -84,7 +83,7 @@ async function* pages(
   }
 }
 
-function lacksKeys({ night_keys = [], waiting_keys = [] }: StayClaim, place: Place, link: LinkBody): boolean {
+function lacksKeys({ night_keys = [], waiting_keys = [] }: StayClaim, nights: PropertyNights, link: LinkBody): boolean {
   const has = new Set([...night_keys, ...waiting_keys]);
-  return nightKeys(place.property_id, linkedTo(place.property_id, [link]), place).some((key) => !has.has(key));
+  return nightKeys(nights.property_id, linkedTo(nights.property_id, [link]), nights).some((key) => !has.has(key));
 }

@@ -8,15 +8,15 @@ import { rekeyStay } from '../nights/rekey-stay';
 import { rekeyStays } from '../nights/rekey-stays';
 import { joinWaitlist } from '../waitlist/join-waitlist';
 import { preemptLinked } from '../quotes/preempt-quotes';
-import { enterLink, takeOutLink } from './enter-link';
+import { addEntries, removeEntries } from './link-entries';
 import { findClashes } from './find-clashes';
 import { type LinkBody, pairOf } from '../store/link.model';
 import { derivedOf, inBatches, staysToDerive, staysToKey, staysWithKeys, waitingStays } from './find-linked-stays';
 
-/** How many passes over the stays are made while others write them. */
+/** How many times to search for stays again while other requests write them. */
 const MAX_PASSES = 100;
 
-/** Finishes making or removing a link, from any state. Safe to run at any time, repeatedly and concurrently. */
+/** Finishes making or removing a link from any state. Safe to call at any time, repeatedly and concurrently. */
 export async function finishLink(store: BookingStore, scope: AccountScope, linkId: number): Promise<void> {
   const read = () => store.links.get(scope, { _id: linkId });
   let link = await read();
@@ -29,14 +29,14 @@ export async function finishLink(store: BookingStore, scope: AccountScope, linkI
     await preemptLinked(store, scope, link);
     link = await read();
   }
-  if (link.state === 'removing') await takeBack(store, scope, link);
+  if (link.state === 'removing') await removeLink(store, scope, link);
 }
 
 async function deriveAll(store: BookingStore, scope: AccountScope, stayIds: AsyncIterable<number>): Promise<void> {
   for await (const batch of inBatches(stayIds)) await deriveMany(store, scope, batch);
 }
 
-/** Stops a link that is being made, and stores the reasons for the request that made it. */
+/** Stops a link that is being made. Stores the reasons for the request that made it. */
 export async function refuseLink(
   store: BookingStore,
   scope: AccountScope,
@@ -56,9 +56,12 @@ export async function refuseLink(
   );
 }
 
-/** Enters the link in its properties, and gives its keys to all current and future stays at both properties, until none lacks them. */
+/**
+ * Adds the link to its properties. Then gives its night keys to all current and future stays at these properties, until
+ * no stay lacks keys.
+ */
 async function completeLink(store: BookingStore, scope: AccountScope, link: LinkBody): Promise<void> {
-  if (!(await enterLink(store, scope, link))) return;
+  if (!(await addEntries(store, scope, link))) return;
   let isComplete = false;
   for (let pass = 1; !isComplete; pass++) {
     if (pass > MAX_PASSES)
@@ -72,7 +75,7 @@ async function completeLink(store: BookingStore, scope: AccountScope, link: Link
       }
     }
   }
-  // A stay that joined the waitlist while no stay had the key reads the holders again.
+  // A stay that joined the waitlist before another stay got these keys must look for the holders again.
   for await (const stayId of waitingStays(store, scope, link)) await joinWaitlist(store, scope, stayId);
   await store.links.update(scope, { _id: link._id }, (before) =>
     Promise.resolve(
@@ -81,7 +84,9 @@ async function completeLink(store: BookingStore, scope: AccountScope, link: Link
   );
 }
 
-/** Why a stay could not get the link's keys; undefined if it could, or if the conflict is over. */
+/**
+ * Calls `rekey`. Returns why the stay cannot have the link's keys; undefined if it has them or the conflict is over.
+ */
 async function refusalOf(
   store: BookingStore,
   scope: AccountScope,
@@ -92,7 +97,7 @@ async function refusalOf(
     await rekey();
     return undefined;
   } catch (error) {
-    // More keys than one stay may have, or nights that others wait for.
+    // The stay would have too many keys, or other stays wait for its nights.
     if (isRefusal(error)) return error.messages;
     if (!isTakenNight(error)) throw error;
     const clashes = await findClashes(store, scope, link);
@@ -100,13 +105,13 @@ async function refusalOf(
   }
 }
 
-/** Takes the link out of its properties and its keys from all stays, cancels its linked_availability records, and stores that it is removed. */
-async function takeBack(store: BookingStore, scope: AccountScope, link: LinkBody): Promise<void> {
-  await takeOutLink(store, scope, link);
+/** Removes the link from its properties and its keys from all stays. Cancels its linked_availability records. */
+async function removeLink(store: BookingStore, scope: AccountScope, link: LinkBody): Promise<void> {
+  await removeEntries(store, scope, link);
   for (let pass = 1, isClean = false; !isClean; pass++) {
     if (pass > MAX_PASSES)
       throw new Error(`link ${link._id} was not removed: the stays of its properties keep changing`);
-    // Another process may have finished, and the properties may be linked again.
+    // Another process may have finished, and a new link of these properties may exist.
     if ((await store.links.get(scope, { _id: link._id })).state !== 'removing') return;
     isClean = true;
     for await (const stayIds of inBatches(staysWithKeys(store, scope, link))) {

@@ -1,3 +1,4 @@
+import { isWithinPass } from '@keyhaven/persistence/outbox/pass-context';
 import { addDays } from '@keyhaven/stays/calendar-date';
 import { countStoreCommands } from '@keyhaven/testing/count-store-commands';
 import { until } from '@keyhaven/testing/until';
@@ -9,10 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => booking.stop());
 
-/** The number of stays at each of the two properties. */
+/** How many stays each of the two properties has. */
 const STAYS = 100;
 
-/** A house and a room with stays on alternating nights. */
+/** A house and a room whose stays alternate. */
 async function fullAccount() {
   const { operator } = await booking.anAccount();
   const [house, room] = [await operator.property(), await operator.property()];
@@ -31,15 +32,21 @@ async function fullAccount() {
 
 const unpublished = () => booking.connection.collection('stays').countDocuments({ outbox: { $exists: true } });
 const keysOfLinks = () => booking.connection.collection('stays').countDocuments({ night_keys: /~/ });
-const shown = () =>
+const linkedRecords = () =>
   booking.connection
     .collection('stays')
     .countDocuments({ 'booking.type': 'linked_availability', 'booking.status': { $ne: 'canceled' } });
 
-/** How many commands the service sends to its database for a request, while nothing else is running. */
+/** How long publishing the events of all stays may take on a busy machine, in milliseconds. */
+const PUBLISHED_WITHIN_MS = 120_000;
+
+/**
+ * Counts the database commands of a request and its jobs, while no other request runs. Excludes the commands of the
+ * relay, because their number depends on how long the request takes.
+ */
 async function commandsOf(request: () => Promise<unknown>): Promise<number> {
-  await until(async () => (await unpublished()) === 0);
-  const counting = countStoreCommands();
+  await until(async () => (await unpublished()) === 0, PUBLISHED_WITHIN_MS);
+  const counting = countStoreCommands(() => !isWithinPass());
   try {
     await request();
   } finally {
@@ -49,14 +56,16 @@ async function commandsOf(request: () => Promise<unknown>): Promise<number> {
 }
 
 describe('a link between two properties with many stays', () => {
-  it('is made and removed in batches: with fewer commands than there are stays', async () => {
+  it('is made and removed in batches, with fewer database commands than one for each stay', async () => {
     const { operator, house, room } = await fullAccount();
     let link = 0;
     const making = await commandsOf(async () => void (link = await operator.link(house, room)));
     expect(making).toBeLessThan(2 * STAYS);
-    expect([await keysOfLinks(), await shown()]).toEqual([2 * STAYS, 2 * STAYS]);
+    expect(await keysOfLinks()).toBe(2 * STAYS);
+    // A link can be answered as active before its job has made all records.
+    await until(async () => (await linkedRecords()) === 2 * STAYS);
     const removing = await commandsOf(() => operator.delete(`/links/${link}`));
     expect(removing).toBeLessThan(2 * STAYS);
-    expect([await keysOfLinks(), await shown()]).toEqual([0, 0]);
+    expect([await keysOfLinks(), await linkedRecords()]).toEqual([0, 0]);
   }, 240_000);
 });

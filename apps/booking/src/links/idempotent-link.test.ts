@@ -29,8 +29,8 @@ async function threeProperties(): Promise<Properties> {
   };
 }
 
-describe('a link that is made with an Idempotency-Key', () => {
-  it('gets its first answer when it is repeated, even after the link was removed and made again', async () => {
+describe('POST operator links with an Idempotency-Key', () => {
+  it('repeats the first answer, even after the link was removed and made again', async () => {
     const { operator, ids, link } = await threeProperties();
     const [a, b] = ids;
     const first = await link([a, b], 'k');
@@ -48,7 +48,7 @@ describe('a link that is made with an Idempotency-Key', () => {
     expect((await link([a, b], 'k')).body).toEqual(first.body);
   });
 
-  it('is made once by simultaneous requests, which all get the same answer', async () => {
+  it('makes one link for simultaneous requests, which all get the same answer', async () => {
     const { operator, ids, link } = await threeProperties();
     const [a, b] = ids;
     const answers = await Promise.all(Array.from({ length: 8 }, () => link([a, b], 'k')));
@@ -56,7 +56,7 @@ describe('a link that is made with an Idempotency-Key', () => {
     expect((await operator.get('/links')).body.count).toBe(1);
   });
 
-  it('refuses the key for other properties, even for linked and for unknown ones', async () => {
+  it('refuses the key for other properties, even if these are linked or unknown', async () => {
     const { operator, ids, link } = await threeProperties();
     const [a, b, c] = ids;
     await link([a, b], 'k');
@@ -72,7 +72,7 @@ describe('a link that is made with an Idempotency-Key', () => {
     expect((await operator.get('/links')).body.count).toBe(2);
   });
 
-  it('binds the key to the link that it returned, even when another request had made the link', async () => {
+  it('binds the key to the link that it returned, even if another request had made it', async () => {
     const { ids, link } = await threeProperties();
     const [a, b, c] = ids;
     const made = await link([a, b]);
@@ -85,7 +85,7 @@ describe('a link that is made with an Idempotency-Key', () => {
     expect((await link([b, c], 'k')).status).toBe(422);
   });
 
-  it('stays refused under the same key when the clash is gone, and is made under another key', async () => {
+  it('repeats a refusal after the conflict is gone, and makes the link with a new key', async () => {
     const { api, ids, link } = await threeProperties();
     const [a, b] = ids;
     await api.post('/v2/bookings', { property_id: a, ...july });

@@ -1,4 +1,4 @@
-import { MAX_ENTRIES } from '@keyhaven/persistence/outbox/outbox-entry';
+import { MAX_ENTRIES } from '@keyhaven/persistence/outbox-entry';
 import { until } from '@keyhaven/testing/until';
 import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
 import { aHalfMadeLink } from '../testing/half-made-link';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => booking.stop());
 
 describe('while the message bus is unavailable', () => {
-  it('a link that a crash left unfinished is completed', async () => {
+  it('a link that a crash left unfinished is finished', async () => {
     const account = await booking.anAccount();
     const { operator, api } = account;
     const [house, room] = [await operator.property(), await operator.property()];
@@ -22,17 +22,17 @@ describe('while the message bus is unavailable', () => {
     }
     const link = await aHalfMadeLink(booking, account, house, room);
     await link.finish();
-    // The linked records at the room are derived after the link has become active.
+    // The linked_availability records at the room are written after the link has become active.
     await until(async () => (await api.get(`/v2/bookings?property_ids=${room}`)).body.items.length === 3);
     booking.bus.publish = publish;
   });
 });
 
-describe('a linked record whose outbox is full while the message bus is unavailable', () => {
+describe('a linked_availability record whose outbox is full while the message bus is unavailable', () => {
   afterEach(() => jest.restoreAllMocks());
 
   /**
-   * Two linked properties and a booking at one of them, whose linked record at the other has `count` outbox entries.
+   * Two linked properties with a booking at one of them. Its record at the other property has `count` outbox entries.
    */
   async function withEntries(count: number) {
     const { operator, api } = await booking.anAccount();

@@ -14,7 +14,7 @@ const book = (account: TestAccount, property_id: number, stay: Record<string, un
   account.api.post('/v2/bookings', { property_id, adults: 1, ...stay });
 
 describe('a link', () => {
-  it('refuses the house while a room is sold and names the nights; both rooms can be sold', async () => {
+  it('refuses bookings of the house while a room is sold, and names the nights, but allows bookings of both rooms', async () => {
     const account = await aHouse(booking);
     const { house, rooms } = account;
     expect((await book(account, rooms[0])).status).toBe(200);
@@ -24,7 +24,7 @@ describe('a link', () => {
     expect(refused.body.messages).toEqual([`nights at property ${house} are taken: 2030-07-03`]);
   });
 
-  it('refuses the rooms until the booking of the house is canceled', async () => {
+  it('refuses bookings of the rooms until the booking of the house is canceled', async () => {
     const account = await aHouse(booking);
     const { house, rooms } = account;
     const sold = await book(account, house);
@@ -34,7 +34,7 @@ describe('a link', () => {
     expect((await account.api.patch(`/v2/bookings/${sold.body.id}`, { status: 'active' })).status).toBe(409);
   });
 
-  it('is made once for the same two properties in either order', async () => {
+  it('between the same two properties is made only once, whatever their order', async () => {
     const { operator, house, rooms, links } = await aHouse(booking);
     const again = await operator.post('/links', { property_ids: [String(rooms[0]), house] });
     expect([again.status, again.body.id, again.body.state]).toEqual([200, links[0], 'active']);
@@ -48,14 +48,14 @@ describe('a link', () => {
     ['one property twice', (id: number) => [id, id], /expected two different properties/],
     ['a property that does not exist', (id: number) => [id, 999_999_999], /the property id 999999999 was not found/],
     ['three properties', (id: number) => [id, id + 1, id + 2], /expected the ids of two properties/],
-  ])('of %s is refused with a 400', async (_what, ids, message) => {
+  ])('with %s is refused with a 400', async (_what, ids, message) => {
     const { operator } = await booking.anAccount();
     const answer = await operator.post('/links', { property_ids: ids(await operator.property()) });
     expect(answer.status).toBe(400);
     expect(answer.body.messages[0]).toMatch(message);
   });
 
-  it("of another account's property is refused as if the property did not exist", async () => {
+  it("with another account's property is refused as if the property did not exist", async () => {
     const { operator } = await booking.anAccount();
     const stranger = await (await booking.anAccount()).operator.property();
     const answer = await operator.post('/links', { property_ids: [await operator.property(), stranger] });
@@ -72,7 +72,7 @@ describe('a link', () => {
     expect((await book(account, b)).status).toBe(409);
   });
 
-  it('that clashes with bookings is refused with a 409 that names bookings and nights, and changes nothing', async () => {
+  it('is refused when bookings of both properties overlap, with a 409 that names them and their nights', async () => {
     const account = await booking.anAccount();
     const [a, b] = [await account.operator.property(), await account.operator.property()];
     const first = await book(account, a);
@@ -86,7 +86,7 @@ describe('a link', () => {
     expect((await book(account, b, { arrival: '2030-07-01', departure: '2030-07-02' })).status).toBe(200);
   });
 
-  it('ignores overlapping stays in the past', async () => {
+  it('is made even if stays in the past overlap', async () => {
     const account = await booking.anAccount();
     const [a, b] = [await account.operator.property(), await account.operator.property()];
     const past = { arrival: '2020-07-01', departure: '2020-07-04' };
@@ -95,7 +95,7 @@ describe('a link', () => {
     expect((await account.operator.post('/links', { property_ids: [a, b] })).status).toBe(200);
   });
 
-  it('changes neither the version nor the record of a booking', async () => {
+  it('does not change bookings or their versions', async () => {
     const account = await booking.anAccount();
     const [a, b] = [await account.operator.property(), await account.operator.property()];
     const made = await book(account, a);
@@ -121,14 +121,14 @@ describe('a link', () => {
     expect((await account.api.get(`/v2/bookings/${inHouse.body.id}`)).body.status).toBe('active');
   });
 
-  it('cannot be removed when it does not exist or belongs to another account', async () => {
+  it('cannot be removed if it does not exist or belongs to another account', async () => {
     const { links } = await aHouse(booking);
     const { operator } = await booking.anAccount();
     expect((await operator.delete(`/links/${links[0]}`)).status).toBe(404);
     expect((await operator.delete('/links/999999999')).status).toBe(404);
   });
 
-  it('lets a booking move to a linked property only when all properties linked to it are free', async () => {
+  it('allows a booking to move to a linked property only if all properties linked to that one are free', async () => {
     const account = await aHouse(booking);
     const { house, rooms } = account;
     const moving = await book(account, house);
@@ -139,20 +139,22 @@ describe('a link', () => {
     expect((await account.api.get(`/v2/bookings/${moving.body.id}`)).body.property_id).toBe(rooms[0]);
   });
 
-  it('limits the nights of stays, with a 400 that names the maximum, and is refused when a stay would exceed it', async () => {
+  it('limits the nights of a stay, and is refused if an existing stay would exceed the limit', async () => {
     const account = await booking.anAccount();
     const house = await account.operator.property();
     for (let room = 0; room < 19; room++) await account.operator.link(house, await account.operator.property());
     const refused = await book(account, house, { arrival: '2030-01-01', departure: '2032-12-31' });
     expect(refused.status).toBe(400);
-    expect(refused.body.messages[0]).toMatch(/1095 nights at property \d+ and its 19 links .* at most 1000 nights/);
+    expect(refused.body.messages[0]).toMatch(
+      /1095 nights are not accepted at property \d+, which has 19 links; expected at most 1000 nights/,
+    );
     expect((await book(account, house, { arrival: '2030-01-01', departure: '2032-09-27' })).status).toBe(200);
     const onemore = await account.operator.post('/links', { property_ids: [house, await account.operator.property()] });
     expect(onemore.status).toBe(409);
     expect((await account.operator.get(`/links?property_id=${house}`)).body.count).toBe(19);
   });
 
-  it('that a crash left unfinished is completed by a sweep', async () => {
+  it('is finished by a sweep if a crash left it unfinished', async () => {
     const account = await booking.anAccount();
     const [a, b] = [await account.operator.property(), await account.operator.property()];
     await book(account, a);

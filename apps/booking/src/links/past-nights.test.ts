@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => booking.stop());
 
 const todayIn = (zone: string) => localTimeAt(new Date(), zone).date;
-/** Nights around today at properties in UTC. Past nights stay past when midnight passes during a test. */
+/** Today and nights around it, at properties in UTC. Past nights stay past if midnight passes during a test. */
 const today = todayIn('UTC');
 const nights = (from: number, to: number) => ({ arrival: addDays(today, from), departure: addDays(today, to) });
 
@@ -26,7 +26,7 @@ const link = ({ operator, house, room }: Awaited<ReturnType<typeof twoProperties
   operator.post('/links', { property_ids: [house, room] });
 
 describe('a link between properties with overlapping stays', () => {
-  it('is made when one or both of the stays have ended, even today', async () => {
+  it('is made if at most one of two overlapping stays includes tonight or a later night', async () => {
     const account = await twoProperties();
     const { house, room } = account;
     for (const [property, stay] of [
@@ -44,7 +44,7 @@ describe('a link between properties with overlapping stays', () => {
     expect((await book(account, house, nights(5, 8))).status).toBe(200);
   });
 
-  it('is refused when both stays include tonight, and the message names only nights from today on', async () => {
+  it('is refused if both stays include tonight, and names only nights from today on', async () => {
     const account = await twoProperties();
     const { house, room } = account;
     const [first, second] = [await book(account, house, nights(-4, 3)), await book(account, room, nights(-2, 3))];
@@ -59,7 +59,7 @@ describe('a link between properties with overlapping stays', () => {
 });
 
 describe('the nights that a link applies to', () => {
-  it('begin with the current date at its properties, the earlier one if their time zones differ', async () => {
+  it('begin with today at its properties, or with the earlier day if their time zones differ', async () => {
     const [ahead, behind] = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'];
     const { operator, house, room } = await twoProperties([ahead, behind]);
     const before = todayIn(behind);
@@ -68,7 +68,7 @@ describe('the nights that a link applies to', () => {
     expect((await operator.get('/links')).body.items).toEqual([made.body]);
   });
 
-  it('exclude stays that have ended: these can be changed, and appear at no linked property', async () => {
+  it('exclude those of stays that have ended, which can be changed and have no linked_availability records', async () => {
     const account = await twoProperties();
     const { house, room, api } = account;
     const ended = await book(account, house, nights(-4, -1));
@@ -85,7 +85,7 @@ describe('the nights that a link applies to', () => {
     expect([late.status, late.body.status]).toEqual([200, 'active']);
   });
 
-  it('are refused to an ended stay that is extended while they are taken, and are its own once they are free', async () => {
+  it('can be taken by extending an ended stay if they are free, and are refused if they are taken', async () => {
     const account = await twoProperties();
     const { house, room, api } = account;
     const ended = await book(account, house, nights(-4, -1));
@@ -105,11 +105,11 @@ describe('the nights that a link applies to', () => {
     await api.patch(`/v2/bookings/${sold.body.id}`, { status: 'canceled' });
     expect((await api.patch(`/v2/bookings/${ended.body.id}`, nights(-4, 4))).status).toBe(200);
     expect((await book(account, room, nights(3, 6))).status).toBe(409);
-    const shownAtRoom = async () => (await linkedRecords(account)).filter(({ property_id }) => property_id === room);
-    expect(await shownAtRoom()).toMatchObject([{ status: 'active', ...nights(-4, 4) }]);
-    // Moved back into the past, the stay no longer affects the linked property.
+    const atRoom = async () => (await linkedRecords(account)).filter(({ property_id }) => property_id === room);
+    expect(await atRoom()).toMatchObject([{ status: 'active', ...nights(-4, 4) }]);
+    // Moved back into the past, the stay no longer occupies the linked property.
     await api.patch(`/v2/bookings/${ended.body.id}`, nights(-4, -1));
     expect((await book(account, room, nights(2, 6))).status).toBe(200);
-    expect(await shownAtRoom()).toMatchObject([{ status: 'canceled' }]);
+    expect(await atRoom()).toMatchObject([{ status: 'canceled' }]);
   });
 });

@@ -6,8 +6,8 @@ beforeAll(async () => {
 });
 afterAll(() => booking.stop());
 
-describe('a repeated creation of a listing site', () => {
-  it('returned timestamps that the public record does not have, as did its event', async () => {
+describe('the creation of a listing site', () => {
+  it('returns the record that its event publishes, and returns it again when it is repeated', async () => {
     const { userId } = await booking.anAccount();
     const site = { name: 'Airbnb', domain: 'airbnb.example' };
     const post = () =>

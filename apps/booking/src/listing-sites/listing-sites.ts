@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import type { BookingStore } from '../store/booking-store';
 import { type ListingSiteDocument, presentListingSite } from '../store/listing-site.model';
 
-/** A page of the account's listing sites: the active ones unless `active` says otherwise. */
+/** Lists the account's listing sites. By default only active ones. */
 export async function listListingSites(
   store: BookingStore,
   scope: AccountScope,
@@ -23,7 +23,7 @@ export async function listListingSites(
   return buildPage(found.map(presentListingSite), query, url, (record) => record);
 }
 
-/** One listing site of the account. @throws ApiError not_found. */
+/** @throws ApiError not_found. */
 export async function getListingSite(
   store: BookingStore,
   scope: AccountScope,

@@ -1,48 +1,55 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { claimsNights } from '../claims/domain/claim';
-import type { Place } from '../claims/domain/place';
-import { placeKeys } from '../claims/place-keys';
+import type { PropertyNights } from '../claims/domain/property-nights';
+import { keysOfNights } from '../claims/keys-of-nights';
 import { nightsTaken } from '../claims/plan-nights';
 import { holdersOf, ownsKey, type StayClaim } from '../claims/read-claims';
 import { expiredHolds } from '../holds/lapse-holds';
-import { linkedTo } from '../links/domain/linked-properties';
+import { linkedTo, type PropertyLink } from '../links/domain/linked-properties';
 import type { BookingStore } from '../store/booking-store';
-import { readCountedLinks } from '../store/read-links';
+import type { LinkSet } from '../store/link-set';
+import { readLinkSet } from '../store/read-links';
 
-/** The stays that have nights of a place, without expired holds, and the keys of these nights. */
+/** Reads the stays that have some of these nights, without expired holds. Also returns the keys of the nights. */
 async function holdersAt(
   store: BookingStore,
   scope: AccountScope,
-  place: Place,
+  nights: PropertyNights,
+  links: readonly PropertyLink[],
   ownStayId: number | undefined,
 ): Promise<{ keys: Set<string>; holders: StayClaim[] }> {
-  const { links } = await readCountedLinks(store, scope, [place.property_id]);
-  const keys = placeKeys(place, linkedTo(place.property_id, links));
+  const keys = keysOfNights(nights, linkedTo(nights.property_id, links));
   const found = (await holdersOf(store, scope, keys)).filter(({ _id }) => _id !== ownStayId);
-  const over = found.length === 0 ? new Set<number>() : await expiredHolds(store, scope, keys);
-  return { keys: new Set(keys), holders: found.filter(({ _id }) => !over.has(_id)) };
+  const expired = found.length === 0 ? new Set<number>() : await expiredHolds(store, scope, keys);
+  return { keys: new Set(keys), holders: found.filter(({ _id }) => !expired.has(_id)) };
 }
 
-/** @throws ApiError nights_taken that names the nights of the place that other stays have. */
+/**
+ * Checks that no other stay has these nights. An expired hold does not count.
+ * @param links the links of the property, which the caller has read.
+ * @throws ApiError nights_taken that names the taken nights.
+ */
 export async function assertNightsFree(
   store: BookingStore,
   scope: AccountScope,
-  place: Place,
+  nights: PropertyNights,
+  { links }: LinkSet,
   ownStayId?: number,
 ): Promise<void> {
-  const { keys, holders } = await holdersAt(store, scope, place, ownStayId);
+  const { keys, holders } = await holdersAt(store, scope, nights, links, ownStayId);
   const taken = holders.flatMap(({ night_keys = [] }) => night_keys.filter((key) => keys.has(key)));
-  if (taken.length > 0) throw nightsTaken(place.property_id, taken);
+  if (taken.length > 0) throw nightsTaken(nights.property_id, taken);
 }
 
-/** Whether nights of a place were sold. Holds of other quotes do not count: they may end unsold. */
+/** Whether another booking occupies some of these nights. Holds of other quotes do not count, because they may expire. */
 export async function areNightsSold(
   store: BookingStore,
   scope: AccountScope,
-  place: Place,
+  nights: PropertyNights,
   ownStayId: number,
 ): Promise<boolean> {
-  const { keys, holders } = await holdersAt(store, scope, place, ownStayId);
+  const { links } = await readLinkSet(store, scope, [nights.property_id]);
+  const { keys, holders } = await holdersAt(store, scope, nights, links, ownStayId);
   return holders.some(
     (holder) =>
       holder.booking.type !== 'quote_hold' &&

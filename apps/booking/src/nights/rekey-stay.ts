@@ -1,80 +1,82 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { Decision } from '@keyhaven/persistence/repository-types';
+import type { Decision } from '@keyhaven/persistence/tenant-repository/repository-types';
 import { isChannelBooking } from '../bookings/domain/channel-rules';
 import { job } from '../jobs';
 import { settleJob } from '../claims/change-nights';
 import { keysOfOthers, planNights, presentClaim, wantedKeys } from '../claims/plan-nights';
 import { lapseHolds } from '../holds/lapse-holds';
 import type { BookingStore } from '../store/booking-store';
-import { readCountedLinks } from '../store/read-links';
+import { readLinkSet } from '../store/read-links';
 import { type BookingReferences, loadReferences } from '../store/references';
 import type { StayBody, StayDocument } from '../store/stay.model';
 import { isTakenNight, refusedKey } from './take-nights';
 
-/** How often a channel's booking is tried again while others take keys from it. */
+/** How many times to try a channel's booking again while other stays take night keys that it needs. */
 const MAX_ROUNDS = 50;
 
 /**
- * Gives a stay the keys of the links that its property has now, and removes those of links that are gone. The booking
- * itself does not change, only the stay's revision, unless a channel's booking has to wait for nights.
- * @param isConfirmed whether this confirms the stay: then it cannot go back to what it was before.
- * @throws DuplicateKeyError when a key lies on another stay and this is no channel's booking; ApiError bad_request when
- * there are more keys than one stay may have, nights_taken when another stay waits for one that this one gave up.
+ * Gives a stay the night keys of the links that its property has now, and removes those of removed links. The booking
+ * does not change, unless it is a channel's booking that has to wait for nights.
+ * @param isFinal whether the stay is accepted with these nights. It can then no longer be restored to its former state.
+ * @throws DuplicateKeyError when another stay has one of the keys and this is not a channel's booking.
+ * @throws ApiError bad_request when the stay would have too many keys; nights_taken when other stays wait for one of
+ *   them.
  */
 export async function rekeyStay(
   store: BookingStore,
   scope: AccountScope,
   stayId: number,
-  { isConfirmed = false } = {},
+  { isFinal = false } = {},
 ): Promise<void> {
   let taken: ReadonlySet<string> = new Set();
   for (let round = 1; ; round++) {
     const known = taken;
     const changed = await store.stays.change(scope, { _id: stayId }, (before) =>
-      rekeyed(store, scope, before, isConfirmed, known),
+      rekeyed(store, scope, before, isFinal, known),
     );
     if ('document' in changed) return;
     const { refused, after } = changed;
     if (!isTakenNight(refused) || round === MAX_ROUNDS) throw refused;
     const wanted = await readWanted(store, scope, stayId);
-    if (await lapseHolds(store, scope, [...wanted, refusedKey(refused)])) continue;
+    if ((await lapseHolds(store, scope, [...wanted, refusedKey(refused)])).size > 0) continue;
     if (!isChannelBooking(after.booking)) throw refused;
     taken = new Set([...taken, refusedKey(refused), ...(await keysOfOthers(store, scope, wanted, stayId))]);
   }
 }
 
-/** The stay with the keys of its property's present links; undefined if it has them already and is not confirmed. */
+/** The stay with the keys of its current links; undefined if it has them and `isFinal` is false. */
 async function rekeyed(
   store: BookingStore,
   scope: AccountScope,
   before: StayBody,
-  isConfirmed: boolean,
+  isFinal: boolean,
   taken: ReadonlySet<string>,
 ): Promise<Decision<StayDocument, BookingReferences> | undefined> {
   const present = await presentClaim(store, scope, before._id);
-  const fallback = isConfirmed ? undefined : before.fallback;
+  const fallback = isFinal ? undefined : before.fallback;
   const { booking } = before;
   const propertyIds = [booking.property_id, ...(fallback ? [fallback.property_id] : [])];
-  // After the stay: a link that is made later raises the revision of the stays that it gives keys.
-  const links = await readCountedLinks(store, scope, propertyIds);
+  // Links must be read after the stay. A link that is made later raises the revision of the stays to which it gives
+  // keys.
+  const links = await readLinkSet(store, scope, propertyIds);
   const next = { booking, fallback, links: links.links };
   const { keys, overbooked, released, waits } = await planNights(store, scope, present, next, taken);
-  const isRight =
+  const isUnchanged =
     sameKeys(keys.night_keys, present.night_keys) &&
     sameKeys(keys.waiting_keys, present.waiting_keys) &&
     fallback === before.fallback &&
-    (before.former === undefined || !isConfirmed);
-  // A confirmed stay is written even if its keys are right: another process may be about to withdraw the stay that both
-  // have read, and this write makes it fail.
-  if (isRight && isConfirmed)
+    (before.former === undefined || !isFinal);
+  // A final stay is written even if its keys do not change. If another process has read the same stay and is about to
+  // undo it, the new revision makes the write of that process fail.
+  if (isUnchanged && isFinal)
     return { after: before, references: await loadReferences(store, scope, [booking]), raisesRevision: true };
-  if (isRight) return undefined;
+  if (isUnchanged) return undefined;
   const after: StayBody = {
     ...before,
     ...keys,
     booking: { ...booking, overbooked_nights: overbooked },
     ...(before.fallback ? { fallback } : {}),
-    ...(before.former && isConfirmed ? { former: undefined } : {}),
+    ...(before.former && isFinal ? { former: undefined } : {}),
   };
   const jobs = waits || released.length > 0 ? [settleJob(booking, links, { always: waits, released })] : [];
   if (!isSubset(keys.night_keys, present.night_keys)) jobs.push(job('notify_waitlist', {}));
@@ -83,7 +85,7 @@ async function rekeyed(
 
 async function readWanted(store: BookingStore, scope: AccountScope, stayId: number): Promise<string[]> {
   const { booking, fallback } = await presentClaim(store, scope, stayId);
-  const { links } = await readCountedLinks(store, scope, [booking.property_id]);
+  const { links } = await readLinkSet(store, scope, [booking.property_id]);
   return wantedKeys(booking, fallback, links);
 }
 

@@ -16,12 +16,18 @@ afterAll(() => cluster.stop());
 const day = (offset: number) => new Date(Date.UTC(2030, 0, 1 + offset)).toISOString().slice(0, 10);
 const channel = { name: 'Airbnb', platform_reservation_number: 'HM123' };
 
-/** An account with properties, and its requests to any of the processes. */
+/** An account with properties. Each request names the process to which it is sent. */
 interface Scene {
   userId: number;
   properties: number[];
   book(process: number, property_id: number, night: number, nights?: number): Promise<{ status: number; body: any }>;
-  fact(process: number, property_id: number, night: number, nights?: number): Promise<{ status: number; body: any }>;
+  /** Stores a booking that a channel has sold. */
+  bookByChannel(
+    process: number,
+    property_id: number,
+    night: number,
+    nights?: number,
+  ): Promise<{ status: number; body: any }>;
   change(process: number, id: number, patch: object): Promise<{ status: number; body: any }>;
   link(process: number, a: number, b: number): Promise<{ status: number; body: any }>;
   unlink(process: number, id: number): Promise<{ status: number }>;
@@ -45,7 +51,7 @@ async function aScene(properties: number): Promise<Scene> {
     properties: made.map(({ body }) => body.id as number),
     book: (process, property_id, night, nights = 1) =>
       cluster.api(process, userId).post('/v2/bookings', stay(property_id, night, nights)),
-    fact: (process, property_id, night, nights = 1) =>
+    bookByChannel: (process, property_id, night, nights = 1) =>
       cluster.operator(process).post(`${base}/bookings`, { ...stay(property_id, night, nights), channel }),
     change: (process, id, patch) => cluster.operator(process).patch(`${base}/bookings/${id}`, patch),
     link: (process, a, b) => cluster.operator(process).post(`${base}/links`, { property_ids: [a, b] }),
@@ -61,7 +67,7 @@ const linksOf = (userId: number): Promise<LinkDocument[]> =>
     .find({ user_id: userId, pair: { $exists: true } })
     .toArray();
 
-/** Waits until no stay or link has outbox entries left. */
+/** Waits until the outboxes of all stays and links are empty. */
 async function settled(userId: number): Promise<void> {
   await until(async () => {
     const open = { user_id: userId, outbox_due_utc: { $exists: true } };
@@ -72,7 +78,7 @@ async function settled(userId: number): Promise<void> {
   }, 60_000);
 }
 
-/** The violations of what must always be true of an account's records, as sentences. */
+/** Describes each record of the account that violates an invariant. */
 async function faults(userId: number): Promise<string[]> {
   const stays = (await staysOf(userId)) as StayClaim[];
   const links = await linksOf(userId);
@@ -84,7 +90,7 @@ async function faults(userId: number): Promise<string[]> {
     const { booking } = stay;
     const overbooked = new Map(booking.overbooked_nights.map(({ date, booking_ids }) => [date, booking_ids]));
     if (openKeys(stay).length > 0 !== overbooked.size > 0)
-      found.push(`booking ${booking.id} waits for what it does not show`);
+      found.push(`booking ${booking.id} waits for other nights than overbooked_nights says`);
     for (const night of nightsOf(booking)) {
       const rivals = sources
         .filter((other) => other !== stay && areLinked(booking.property_id, other.booking.property_id))
@@ -101,21 +107,24 @@ async function faults(userId: number): Promise<string[]> {
         named.length > 0 &&
         having.every((id) => named.includes(id)) &&
         named.every((id) => rivals.some((rival) => rival.id === id));
-      if (!isRight) found.push(`booking ${booking.id} says that ${named.join()} have ${night}; it is ${having.join()}`);
+      if (!isRight)
+        found.push(`booking ${booking.id} names ${named.join()} for ${night}, but ${having.join()} have it`);
     }
-    const shown = stays.filter(({ source, booking }) => source?.stay_id === stay._id && booking.status !== 'canceled');
+    const derived = stays.filter(
+      ({ source, booking }) => source?.stay_id === stay._id && booking.status !== 'canceled',
+    );
     const linked = links.flatMap(({ property_ids }) =>
       property_ids.includes(booking.property_id) ? property_ids.filter((id) => id !== booking.property_id) : [],
     );
-    const where = shown.map(({ booking }) => `${booking.property_id} ${booking.arrival} ${booking.status}`).sort();
+    const where = derived.map(({ booking }) => `${booking.property_id} ${booking.arrival} ${booking.status}`).sort();
     const expected = linked.map((id) => `${id} ${booking.arrival} ${booking.status}`).sort();
     if (where.join() !== expected.join())
-      found.push(`booking ${booking.id} shows at ${where.join()}, not ${expected.join()}`);
+      found.push(`booking ${booking.id} has linked records at ${where.join()}, expected ${expected.join()}`);
   }
   const waited = new Set(stays.flatMap(({ waiting_keys = [] }) => waiting_keys));
   for (const { booking, night_keys = [] } of stays.filter(({ booking }) => !claimsNights(booking))) {
     const idle = night_keys.filter((key) => !waited.has(key));
-    if (idle.length > 0) found.push(`canceled booking ${booking.id} holds ${idle.join()} for nobody`);
+    if (idle.length > 0) found.push(`canceled booking ${booking.id} has ${idle.join()}, for which no stay waits`);
     if (booking.type !== 'linked_availability' && booking.overbooked_nights.length > 0)
       found.push(`canceled booking ${booking.id} is overbooked`);
   }
@@ -125,7 +134,7 @@ async function faults(userId: number): Promise<string[]> {
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status);
 
 describe('three processes on one database', () => {
-  it('sell either the house or each room at most once, in 20 rounds of racing requests', async () => {
+  it('sell either the house or each room, at most once, in 20 rounds of racing requests', async () => {
     const scene = await aScene(3);
     const [house, ...rooms] = scene.properties as [number, number, number];
     for (const room of rooms) expect((await scene.link(0, house, room)).status).toBe(200);
@@ -141,7 +150,7 @@ describe('three processes on one database', () => {
     expect(await faults(scene.userId)).toEqual([]);
   }, 120_000);
 
-  it('never sell the same night at both properties of a link that is made while bookings arrive', async () => {
+  it('never sell a night at both properties of a link that is made while bookings arrive', async () => {
     let made = 0;
     for (let round = 0; round < 10; round++) {
       const scene = await aScene(2);
@@ -160,35 +169,35 @@ describe('three processes on one database', () => {
     expect(made).toBeGreaterThan(0);
   }, 120_000);
 
-  it('give the nights of a canceled booking to the overbooked one while 100 clients request them', async () => {
+  it('give the nights of a canceled booking to the overbooked one, while 100 clients request them', async () => {
     for (let round = 0; round < 3; round++) {
       const scene = await aScene(1);
       const [property] = scene.properties as [number];
       const holder = await scene.book(0, property, 0, 3);
-      const fact = await scene.fact(1, property, 0, 3);
-      expect([holder.status, fact.status, fact.body.has_problem]).toEqual([200, 200, true]);
+      const sold = await scene.bookByChannel(1, property, 0, 3);
+      expect([holder.status, sold.status, sold.body.has_problem]).toEqual([200, 200, true]);
       const clients = Array.from({ length: 100 }, (_, index) => scene.book(index % 3, property, index % 3));
       const canceled = scene.change(round, holder.body.id as number, { status: 'canceled' });
       expect(new Set(statuses(await Promise.all(clients)))).toEqual(new Set([409]));
       expect((await canceled).status).toBe(200);
       const stays = await staysOf(scene.userId);
       expect(stays.filter(({ booking }) => claimsNights(booking)).map(({ booking }) => booking.id)).toEqual([
-        fact.body.id,
+        sold.body.id,
       ]);
       expect(await faults(scene.userId)).toEqual([]);
     }
   }, 120_000);
 
-  it('give a night to a channel booking that arrives while the holder of the night is canceled', async () => {
+  it('give a night to a channel booking that arrives while the booking that has the night is canceled', async () => {
     for (let round = 0; round < 15; round++) {
       const scene = await aScene(1);
       const [property] = scene.properties as [number];
       const holder = await scene.book(0, property, 0);
-      const [canceled, fact] = await Promise.all([
+      const [canceled, sold] = await Promise.all([
         scene.change(1, holder.body.id as number, { status: 'canceled' }),
-        scene.fact(2, property, 0),
+        scene.bookByChannel(2, property, 0),
       ]);
-      expect(statuses([canceled, fact])).toEqual([200, 200]);
+      expect(statuses([canceled, sold])).toEqual([200, 200]);
       await settled(scene.userId);
       expect((await scene.book(0, property, 0)).status).toBe(409);
       expect(await faults(scene.userId)).toEqual([]);
@@ -196,10 +205,10 @@ describe('three processes on one database', () => {
   }, 120_000);
 
   it.each([
-    ['a storm of bookings, channel bookings, moves, cancellations and links', 20, false],
-    ['the same while processes are killed', 10, true],
+    ['concurrent bookings, channel bookings, moves, cancellations and links', 20, false],
+    ['the same requests while processes are killed', 10, true],
   ])(
-    'keep all records consistent through %s',
+    'keep all records consistent under %s',
     async (_what, waves, isKilling) => {
       const scene = await aScene(4);
       const [house, a, b, c] = scene.properties as [number, number, number, number];
@@ -218,7 +227,7 @@ describe('three processes on one database', () => {
       const pairs = [[house, a], [house, b], [house, c], [a, b]] as const; // prettier-ignore
       const act = async (index: number): Promise<{ status: number; body?: any }> => {
         const process = index % 3;
-        const place = any(scene.properties);
+        const property_id = any(scene.properties);
         const night = random(6);
         switch (random(9)) {
           case 0:
@@ -227,10 +236,10 @@ describe('three processes on one database', () => {
             return linked.length === 0 ? { status: 200 } : scene.unlink(process, any(linked));
           case 2:
           case 3:
-            return scene.fact(process, place, night, 1 + random(3)).then(note(booked));
+            return scene.bookByChannel(process, property_id, night, 1 + random(3)).then(note(booked));
           case 4:
           case 5:
-            return scene.book(process, place, night, 1 + random(2)).then(note(booked));
+            return scene.book(process, property_id, night, 1 + random(2)).then(note(booked));
           case 6:
             return booked.length === 0 ? { status: 200 } : scene.change(process, any(booked), { status: 'canceled' });
           case 7:
@@ -239,7 +248,7 @@ describe('three processes on one database', () => {
             return booked.length === 0
               ? { status: 200 }
               : scene.change(process, any(booked), {
-                  property_id: place,
+                  property_id,
                   arrival: day(night),
                   departure: day(night + 2),
                 });
@@ -248,7 +257,7 @@ describe('three processes on one database', () => {
       const answered: { status: number; body?: any }[] = [];
       for (let wave = 0; wave < waves; wave++) {
         const requests = Array.from({ length: 9 }, (_, index) => act(index));
-        // A killed process leaves requests unanswered; the other processes complete what it wrote.
+        // A killed process leaves requests unanswered. The other processes finish what it wrote.
         const wait = isKilling ? requests.map((request) => request.catch(() => ({ status: 0 }))) : requests;
         if (isKilling && wave % 2 === 0) await sleep(random(150)).then(() => cluster.crash(wave % 3));
         answered.push(...(await Promise.all(wait)));

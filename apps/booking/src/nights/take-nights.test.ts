@@ -15,11 +15,11 @@ afterAll(async () => {
 });
 
 describe('a booking that the unique index refused', () => {
-  it('is retried when its nights are free again by the time the service looks for their holder', async () => {
+  it('is retried if its nights have become free before the service reads who has them', async () => {
     const { api, userId, operator } = await booking.anAccount();
     const stay = { property_id: await operator.property(), arrival: '2030-07-01', departure: '2030-07-04' };
     const { body: holder } = await api.post('/v2/bookings', stay);
-    // The read of links before the write passes; the read after the refusal waits.
+    // Holds the second read of the links, which follows the refusal of the write.
     const { isHeld, release } = slow.holdAfterLinks(1);
     const parts = { include_fields: false, include_door_codes: false } as never;
     const creating = createBooking(slow.store, { accountId: accountId(userId) }, stay, parts);

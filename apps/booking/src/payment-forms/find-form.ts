@@ -2,7 +2,10 @@ import { type AccountScope, accountId } from '@keyhaven/persistence/account-scop
 import type { BookingStore } from '../store/booking-store';
 import type { QuotedStayBody } from '../store/stay.model';
 
-/** The stay of a payment form, and the account that the form's key begins with; undefined for an unknown key. */
+/**
+ * Finds the stay of a payment form. The form's key begins with the id of the account. Returns undefined for an unknown
+ * key.
+ */
 export async function findForm(
   store: BookingStore,
   key: string,

@@ -7,7 +7,7 @@ import type { QuotedStayBody } from '../store/stay.model';
 import { findForm } from './find-form';
 import { formPage, type FormValues, messagePage } from './form-page';
 
-/** The page of a quote: a form while the quote is open, otherwise the reason why it cannot be booked. */
+/** Shows the page of a quote: a form while the quote is open, otherwise why it cannot be booked. */
 export async function showPaymentForm(store: BookingStore, key: string): Promise<RawAnswer> {
   const found = await findForm(store, key);
   return found ? pageOf(store, found.scope, found.stay) : unknownPage();
@@ -17,7 +17,7 @@ export function unknownPage(): RawAnswer {
   return messagePage('This offer does not exist', 'The address may be incomplete. Please ask your host for it.', 404);
 }
 
-/** The page of a quote as it is now. @param notices what is wrong with the guest's details. */
+/** The page of a quote in its current state. @param notices what is wrong with the guest's details. */
 export async function pageOf(
   store: BookingStore,
   scope: AccountScope,

@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000;
 
 const line = z.string().trim().max(200).catch('');
 const sentForm = z.object({
-  /** The version of the quote that the guest saw. */
+  /** The version of the quote that the guest has seen. */
   version: z.coerce.number().int().catch(0),
   first_name: line,
   last_name: line,
@@ -25,12 +25,12 @@ const sentForm = z.object({
   telephone: line,
 });
 
-/** The quote changed after the guest opened the form. */
+/** Thrown when the quote changed after the guest opened the form. */
 class QuoteChanged extends Error {}
 
 /**
- * Accepts a quote for its guest. The stay is booked exactly once: sending the form again has the same answer. Nothing
- * is booked if the quote is not the version that the guest saw.
+ * Accepts a quote for its guest. Sending the form again gets the same answer and books nothing twice. Nothing is booked
+ * if the quote is not in the version that the guest has seen.
  */
 export async function submitPaymentForm(
   store: BookingStore,
@@ -60,12 +60,12 @@ export async function submitPaymentForm(
   return answer(store, scope, await store.quotes.get(scope, { _id: stay._id }));
 }
 
-/** The stay after the jobs of its latest writes: an interrupted submission may have left some undone. */
+/** Runs the jobs that an interrupted submission may have left, and reads the stay again. */
 async function finished(store: BookingStore, scope: AccountScope, { _id }: QuotedStayBody): Promise<QuotedStayBody> {
   try {
     await store.quotes.finishJobs(scope, _id);
   } catch (error) {
-    // The acceptance was withdrawn; the page shows the quote as it is now.
+    // The acceptance was undone. The page shows the quote as it is now.
     if (!isRefusal(error)) throw error;
   }
   return store.quotes.get(scope, { _id });
@@ -76,14 +76,14 @@ const heldNotice =
   'Somebody else is holding these nights at the moment, so they cannot be booked now. Please try again later, or ask your host.';
 const failedNotice = 'Your stay could not be booked just now. Please try again in a moment, or ask your host.';
 
-/** Why the quote could not be booked although it is still open. */
+/** Why a quote that is still open could not be booked. */
 function refusalNotice(error: unknown): string {
   if (error instanceof QuoteChanged) return changedNotice;
-  // Sold nights would have ended the quote, so that these are held.
+  // Nights that were sold would have ended the quote, so these are held.
   return error instanceof ApiError && error.code === 'nights_taken' ? heldNotice : failedNotice;
 }
 
-/** The redirect of a booked quote, or its page; the page of a quote that is not booked. */
+/** The answer to a submission: a redirect if the quote is booked and has a target, otherwise its page. */
 async function answer(
   store: BookingStore,
   scope: AccountScope,
@@ -99,7 +99,7 @@ async function answer(
   const target = quote.redirect_after_booking_url ?? redirect_after_booking_url;
   const headers = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
   if (target === null) return pageOf(store, scope, stay);
-  // Headers are ASCII: href encodes names and paths in other scripts.
+  // Headers must be ASCII. `href` encodes names and paths in other scripts.
   return new RawAnswer('', { ...headers, Location: new URL(target).href }, 303);
 }
 
@@ -126,7 +126,7 @@ async function acceptanceOf(
   };
 }
 
-/** What is missing or wrong in the guest's details. */
+/** What is missing or wrong in the guest's details, as sentences for the guest. */
 function guestNotices(values: FormValues): string[] {
   const { first_name, last_name, email, telephone } = values;
   const notices: string[] = [];

@@ -1,5 +1,5 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
-import type { Logger } from '@keyhaven/service/logger';
+import type { Logger } from '@keyhaven/service/observability/logger';
 import type { Model } from 'mongoose';
 import type { BookingStore } from '../store/booking-store';
 import { changeBooking } from '../bookings/change-booking';
@@ -8,8 +8,9 @@ import type { StayDocument } from '../store/stay.model';
 import { visitPending } from './visit-pending';
 
 /**
- * Confirms the pending bookings of which enough is paid although no write of theirs has seen it: their property asks
- * for a lower percentage now. Every change of a booking confirms it when enough is paid; this change does nothing else.
+ * Confirms pending bookings for which enough became paid without a write, because `payment_due_percent` of their
+ * property was lowered. Writing a booking confirms it when enough is paid, so each of them is written without a change
+ * of its own.
  * @param stays the stays of all accounts.
  */
 export async function confirmPaidBookings(
@@ -25,7 +26,7 @@ export async function confirmPaidBookings(
         references: await loadReferences(store, scope, [before]),
       }));
     } catch (error) {
-      // A booking that cannot be changed now must not prevent the others from being confirmed.
+      // A booking that cannot be changed must not stop the others from being confirmed.
       if (!(error instanceof ApiError)) throw error;
       logger.warn(
         { event: 'booking_not_confirmed', booking_id: bookingId, err: error },

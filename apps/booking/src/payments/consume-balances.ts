@@ -4,16 +4,19 @@ import { type ChangeEvent, RESYNC_END } from '@keyhaven/events/change-event';
 import { type Consumer, ImpossibleEvent } from '@keyhaven/events/event-bus';
 import { accountId } from '@keyhaven/persistence/account-scope';
 import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
+import type { BookingPart } from '../bookings/domain/booking-part';
+import { isCounted } from '../bookings/published-totals';
 import type { BookingStore } from '../store/booking-store';
-import { countPayments, isKnown } from './count-payments';
+import { countPayments } from './count-payments';
 
 /**
- * How long a balance waits for its booking, in milliseconds. Finance learns of bookings only from this service: a
- * booking that is still missing after a hand-over between replicas never comes, as after a restore from a backup.
+ * How long to retry a balance whose booking does not exist, in milliseconds. Finance knows bookings only from this
+ * service. So the booking may be missing while another replica takes over the database, but not for longer. If it is
+ * still missing, it was lost when a backup was restored.
  */
 const WAITS_MS = 60_000;
 
-/** Consumes what was paid for bookings: these events arrive even if finance could not call this service. */
+/** Consumes balances of bookings. They arrive as events even if finance could not call this service. */
 export function consumeBalances(store: BookingStore): Consumer[] {
   const consumers = consumeCopies({
     group: 'booking.balances',
@@ -29,15 +32,35 @@ export function consumeBalances(store: BookingStore): Consumer[] {
   return consumers.map((consumer) => ({
     ...consumer,
     handle: async (event) => {
-      if (event.entity_type === BOOKING_BALANCE && event.action !== RESYNC_END) await assertKnown(store, event);
+      if (event.entity_type === BOOKING_BALANCE && event.action !== RESYNC_END) {
+        const [totals, isCurrent] = await Promise.all([readTotals(store, event), hasCopy(store, event)]);
+        // A resync must mark the copy of each balance, even if the balance is already counted.
+        if (!event.is_resync && isCurrent && isCounted(totals, event)) return;
+      }
       await consumer.handle(event);
     },
   }));
 }
 
-/** @throws Error while the booking may still arrive; ImpossibleEvent when it never will: then no copy is stored. */
-async function assertKnown(store: BookingStore, { entity_id, user_id, occurred_utc }: ChangeEvent): Promise<void> {
-  if (await isKnown(store, { accountId: accountId(user_id) }, entity_id)) return;
+/** Whether the balance has a copy that was published no earlier than this event. The event would not change that copy. */
+async function hasCopy(
+  { balances }: BookingStore,
+  { entity_id, user_id, occurred_utc }: ChangeEvent,
+): Promise<boolean> {
+  const isLater = { published_utc: { $gte: new Date(occurred_utc) }, deleted_utc: { $exists: false } };
+  return (await balances.model.exists({ _id: entity_id, user_id, ...isLater })) !== null;
+}
+
+/**
+ * The totals of the booking to which a balance belongs.
+ * @throws Error while the booking may still appear, so that the event is retried; ImpossibleEvent afterwards.
+ */
+async function readTotals(
+  store: BookingStore,
+  { entity_id, user_id, occurred_utc }: ChangeEvent,
+): Promise<BookingPart['totals']> {
+  const stay = await store.stays.findOne({ accountId: accountId(user_id) }, { 'booking.id': entity_id });
+  if (stay) return stay.booking.totals;
   const why = `booking ${entity_id} does not exist, and money was recorded for it`;
   if (Date.now() - Date.parse(occurred_utc) > WAITS_MS) throw new ImpossibleEvent(why);
   throw new Error(why);

@@ -5,20 +5,20 @@ import { makeAccount } from '../testing/booking-under-test';
 let booking: BookingAndFinance;
 let service: BookingAndFinance['service'];
 let finance: BookingAndFinance['finance'];
-let timeIsUp: BookingAndFinance['timeIsUp'];
+let letDeadlinePass: BookingAndFinance['letDeadlinePass'];
 beforeAll(async () => {
   booking = await startBookingAndFinance();
-  ({ service, finance, timeIsUp } = booking);
+  ({ service, finance, letDeadlinePass } = booking);
 });
 afterAll(() => booking.stop());
 beforeEach(() => booking.reset());
 
-describe('a pending booking past its payment deadline', () => {
+describe('a pending booking after its payment deadline', () => {
   it('is canceled when finance has no payment for it, and its nights become free', async () => {
     const account = await makeAccount(service);
     const { id, property_id } = await aPendingBooking(account);
     finance.paymentsOf = () => [];
-    await timeIsUp(id);
+    await letDeadlinePass(id);
     await until(async () => (await account.api.get(`/v2/bookings/${id}`)).body.status === 'canceled');
     const events = await service.eventsOf(account.userId, 'booking', 2);
     expect([...events[1]!.categories].sort()).toEqual(expect.arrayContaining(['availability', 'canceled']));
@@ -32,22 +32,22 @@ describe('a pending booking past its payment deadline', () => {
 
   it.each([
     ['while finance is unavailable', undefined],
-    ['while a payment exists', [77]],
+    ['if it has a payment', [77]],
   ])('is not canceled %s', async (_name, payments) => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     finance.paymentsOf = (bookingId) => (bookingId === id ? payments : []);
-    await timeIsUp(id);
-    // A second request shows that the first sweep has ended.
+    await letDeadlinePass(id);
+    // The second request shows that the first sweep has ended.
     await until(() => finance.asked.filter((one) => one === id).length >= 2);
     expect((await account.api.get(`/v2/bookings/${id}`)).body.status).toBe('pending');
   });
 
-  it('does not affect pending bookings before their deadlines', async () => {
+  it('is canceled without affecting bookings whose deadline has not passed', async () => {
     const account = await makeAccount(service);
     const [early, due] = [await aPendingBooking(account), await aPendingBooking(account)];
     finance.paymentsOf = () => [];
-    await timeIsUp(due.id);
+    await letDeadlinePass(due.id);
     await until(async () => (await account.api.get(`/v2/bookings/${due.id}`)).body.status === 'canceled');
     expect(finance.asked).not.toContain(early.id);
     expect((await account.api.get(`/v2/bookings/${early.id}`)).body.status).toBe('pending');

@@ -2,7 +2,7 @@ import type { financeInternalContract } from '@keyhaven/contracts/finance/intern
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { PeerClient } from '@keyhaven/service/peers/peer-client';
-import type { Logger } from '@keyhaven/service/logger';
+import type { Logger } from '@keyhaven/service/observability/logger';
 import type { Model } from 'mongoose';
 import type { BookingStore } from '../store/booking-store';
 import { changeBooking } from '../bookings/change-booking';
@@ -11,8 +11,8 @@ import type { StayDocument } from '../store/stay.model';
 import { visitPending } from './visit-pending';
 
 /**
- * Cancels the pending bookings whose time to pay is over. A booking lapses only if finance has no payment of it; while
- * finance is unavailable, none lapses.
+ * Cancels the pending bookings whose payment deadline has passed. Finance must first confirm that it has no payment for
+ * the booking, so no booking lapses while finance is unavailable.
  * @param stays the stays of all accounts.
  */
 export async function lapseBookings(
@@ -56,7 +56,7 @@ async function lapseUnpaid(
       'a pending booking was not paid in time',
     );
   } catch (error) {
-    // A booking that cannot be changed now must not prevent the others from lapsing.
+    // A booking that cannot be changed must not stop the others from lapsing.
     if (!(error instanceof ApiError)) throw error;
     logger.warn(
       { event: 'booking_not_lapsed', booking_id: bookingId, err: error },

@@ -24,7 +24,7 @@ afterAll(() => booking.stop());
 beforeEach(() => booking.reset());
 
 describe('a balance that finance sends for a booking', () => {
-  it('replaces an earlier one; the same or an earlier one changes nothing', async () => {
+  it('replaces an earlier balance, and changes nothing if it is the same or an earlier one', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await confirm(account.userId, id, 2, 300, 50);
@@ -42,7 +42,7 @@ describe('a balance that finance sends for a booking', () => {
     expect(events.slice(1).map(({ categories }) => categories)).toEqual([['financial'], ['financial']]);
   });
 
-  it('counts only in the currency of the booking', async () => {
+  it("is ignored if its currency is not the booking's", async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await publish(account.userId, id, 1, 0, { entity: { id, totals: totals(900, 0, 'USD'), canceled_utc: null } });
@@ -60,7 +60,7 @@ describe('a balance that finance sends for a booking', () => {
     expect((await account.api.get(`/v2/bookings/${all.id}`)).body.status).toBe('active');
   });
 
-  it('makes a pending booking active when its total falls so that enough is paid', async () => {
+  it('makes a pending booking active when its total falls and enough is paid', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await confirm(account.userId, id, 1, 400);
@@ -78,7 +78,7 @@ describe('a balance that finance sends for a booking', () => {
     await until(async () => (await account.api.get(`/v2/bookings/${id}`)).body.status === 'active');
   });
 
-  it('makes a canceled booking active when it is set to pending with enough paid', async () => {
+  it('makes a canceled booking active when it is set to pending and enough is paid', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await account.api.patch(`/v2/bookings/${id}`, { status: 'canceled' });
@@ -94,7 +94,7 @@ describe('a balance that finance sends for a booking', () => {
     expect((await account.api.get(`/v2/bookings/${id}`)).body).toMatchObject({ status: 'canceled', total_paid: 1000 });
   });
 
-  it('gets the same answer for a booking of another account as for one that does not exist', async () => {
+  it("gets the same answer for another account's booking as for an unknown one", async () => {
     const [mine, theirs] = [await makeAccount(service), await makeAccount(service)];
     const { id } = await aPendingBooking(theirs);
     expect((await confirm(mine.userId, id, 1, 10)).body).toEqual({ outcome: 'unknown' });
@@ -102,7 +102,7 @@ describe('a balance that finance sends for a booking', () => {
     expect(read.body).toEqual({ outcome: 'unknown' });
   });
 
-  it('is retried while its booking does not exist, and becomes a dead letter later', async () => {
+  it('is retried while its booking does not exist, and is a dead letter after a minute', async () => {
     const account = await makeAccount(service);
     const unknown = account.userId + 7;
     await expect(publish(account.userId, unknown, 1, 10)).rejects.toThrow(/does not exist/);
@@ -112,7 +112,7 @@ describe('a balance that finance sends for a booking', () => {
 });
 
 describe('the currency of a booking', () => {
-  it('cannot be changed by the operator while its totals include payments', async () => {
+  it('cannot be changed by the operator while payments are recorded in it', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await confirm(account.userId, id, 1, 300, 100);
@@ -120,7 +120,7 @@ describe('the currency of a booking', () => {
     expect([refused.status, refused.body.messages]).toEqual([
       400,
       [
-        'currency_code: JPY is not accepted instead of EUR; money of the booking is recorded in EUR (total_paid 300, total_refunded 100)',
+        'currency_code: JPY is not accepted; the booking has payments, refunds or fees in EUR (total_paid 300, total_refunded 100)',
       ],
     ]);
     expect((await account.operator.patch(`/bookings/${id}`, { currency_code: 'EUR' })).status).toBe(200);
@@ -129,7 +129,7 @@ describe('the currency of a booking', () => {
     expect(changed.body).toMatchObject({ currency_code: 'JPY', total_paid: 0 });
   });
 
-  it('decides which payments count when it changes', async () => {
+  it('decides which payments count for the booking', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await publish(account.userId, id, 1, 0, { entity: { id, totals: totals(900, 0, 'USD'), canceled_utc: null } });
@@ -152,7 +152,7 @@ describe('a resync of finance', () => {
       }),
     ]);
 
-  it('after a restore removes payments that no longer exist, and leaves confirmed bookings active', async () => {
+  it('removes payments that a restored finance has lost, and leaves confirmed bookings active', async () => {
     const account = await makeAccount(service);
     const [gone, kept] = [await aPendingBooking(account), await aPendingBooking(account)];
     for (const { id } of [gone, kept]) {
@@ -164,7 +164,7 @@ describe('a resync of finance', () => {
     const read = async (id: number) => (await account.api.get(`/v2/bookings/${id}`)).body;
     expect(await read(gone.id)).toMatchObject({ total_paid: 0, total_owed: 1000, status: 'active' });
     expect(await read(kept.id)).toMatchObject({ total_paid: 300, total_owed: 700 });
-    // Late balances from before the restore are ignored; balances published after it count.
+    // Late balances from before the restore are ignored. Balances published after it count.
     await publish(account.userId, gone.id, 4, 900);
     expect((await confirm(account.userId, gone.id, 5, 900)).body).toEqual({ outcome: 'counted', status: 'active' });
     expect(await read(gone.id)).toMatchObject({ total_paid: 0 });
@@ -182,6 +182,35 @@ describe('a resync of finance', () => {
     await endResync(account.userId, 0, later);
     expect((await account.api.get(`/v2/bookings/${forgotten.id}`)).body).toMatchObject({ total_paid: 0 });
     expect((await account.api.get(`/v2/bookings/${changed.id}`)).body).toMatchObject({ total_paid: 450 });
+  });
+
+  it('clears a balance until a later event of the same version restores it', async () => {
+    const account = await makeAccount(service);
+    const { id } = await aPendingBooking(account);
+    const shows = (paid: number) =>
+      until(async () => (await account.api.get(`/v2/bookings/${id}`)).body.total_paid === paid);
+    await publish(account.userId, id, 1, 400);
+    await shows(400);
+    const end = new Date(Date.now() + 120_000);
+    await endResync(account.userId, 0, end);
+    await shows(0);
+    await publish(account.userId, id, 1, 400, { occurred_utc: new Date(end.getTime() + 60_000).toISOString() });
+    await shows(400);
+  });
+
+  it('keeps a balance whose event occurred after finance ended the resync', async () => {
+    const account = await makeAccount(service);
+    const [{ id }, other] = [await aPendingBooking(account), await aPendingBooking(account)];
+    await confirm(account.userId, id, 1, 400);
+    const end = new Date(Date.now() + 120_000);
+    await publish(account.userId, id, 1, 400, { occurred_utc: end.toISOString() });
+    // Events of a topic are handled in order: once this event is visible, the previous one has been handled too.
+    await publish(account.userId, other.id, 1, 300);
+    const paid = async (bookingId: number) => (await account.api.get(`/v2/bookings/${bookingId}`)).body.total_paid;
+    await until(async () => (await paid(other.id)) === 300);
+    await endResync(account.userId, 0, end);
+    await until(async () => (await paid(other.id)) === 0);
+    expect(await paid(id)).toBe(400);
   });
 });
 

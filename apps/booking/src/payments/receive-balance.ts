@@ -6,8 +6,8 @@ import type { BookingStore } from '../store/booking-store';
 import { countPayments, isKnown } from './count-payments';
 
 /**
- * Stores the balance of a booking that finance sends before it answers a payment, and counts it. Its event arrives
- * later and is applied again: it completes what a crash interrupts here.
+ * Stores a booking's balance, which finance sends before it answers a payment. The event of the same balance arrives
+ * later and is applied again, so it finishes what a crash left undone here.
  */
 export async function receiveBalance(
   store: BookingStore,

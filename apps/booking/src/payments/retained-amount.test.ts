@@ -12,16 +12,16 @@ let service: BookingAndFinance['service'];
 let finance: BookingAndFinance['finance'];
 let confirm: BookingAndFinance['confirm'];
 let publish: BookingAndFinance['publish'];
-let timeIsUp: BookingAndFinance['timeIsUp'];
+let letDeadlinePass: BookingAndFinance['letDeadlinePass'];
 beforeAll(async () => {
   booking = await startBookingAndFinance();
-  ({ service, finance, confirm, publish, timeIsUp } = booking);
+  ({ service, finance, confirm, publish, letDeadlinePass } = booking);
 });
 afterAll(() => booking.stop());
 beforeEach(() => booking.reset());
 
 describe('retained_amount', () => {
-  it('is owed for a canceled booking, and refused for any other', async () => {
+  it('is owed for a canceled booking, and is refused for any other', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     expect((await account.operator.patch(`/bookings/${id}`, { retained_amount: 200 })).status).toBe(400);
@@ -30,7 +30,7 @@ describe('retained_amount', () => {
     expect(body).toMatchObject({ status: 'canceled', total_owed: -100 });
   });
 
-  it('defaults to payments minus refunds at cancellation; later payments are owed back', async () => {
+  it('defaults to payments minus refunds at cancellation, and later payments are owed back', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await confirm(account.userId, id, 1, 600, 100);
@@ -53,11 +53,11 @@ describe('retained_amount', () => {
     expect(body).toMatchObject({ total_owed: 30 });
   });
 
-  it('is 0 for a booking that lapsed', async () => {
+  it('counts as 0 for a booking that lapsed', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     finance.paymentsOf = () => [];
-    await timeIsUp(id);
+    await letDeadlinePass(id);
     const read = async () => (await account.api.get(`/v2/bookings/${id}`)).body;
     await until(async () => (await read()).status === 'canceled');
     await confirm(account.userId, id, 1, 300);
@@ -66,11 +66,11 @@ describe('retained_amount', () => {
     expect(last.private).toMatchObject({ retained_amount: null, has_lapsed: true });
   });
 
-  it('is 0 again for a lapsed booking when the operator sets it and then sends null', async () => {
+  it('counts as 0 again for a lapsed booking after the operator sets it and then clears it', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     finance.paymentsOf = () => [];
-    await timeIsUp(id);
+    await letDeadlinePass(id);
     const read = async () => (await account.api.get(`/v2/bookings/${id}`)).body;
     await until(async () => (await read()).status === 'canceled');
     const canceled_utc = (await service.eventsOf(account.userId, 'booking', 2)).at(-1)!.private.canceled_utc;
@@ -83,11 +83,11 @@ describe('retained_amount', () => {
     expect(await retain(null)).toBe(-300);
   });
 
-  it('is what was paid when a lapsed booking is reactivated and then canceled', async () => {
+  it('is what was paid when a lapsed booking is reactivated and canceled by a request', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     finance.paymentsOf = () => [];
-    await timeIsUp(id);
+    await letDeadlinePass(id);
     await until(async () => (await account.api.get(`/v2/bookings/${id}`)).body.status === 'canceled');
     await account.api.patch(`/v2/bookings/${id}`, { status: 'active' });
     await confirm(account.userId, id, 1, 300);
@@ -97,13 +97,13 @@ describe('retained_amount', () => {
     expect(last.private).toMatchObject({ has_lapsed: false });
   });
 
-  it("is corrected by finance's late records, but only by those for this cancellation", async () => {
+  it('is corrected by records that finance publishes later, if they are for this cancellation', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await account.api.patch(`/v2/bookings/${id}`, { status: 'canceled' });
     const first = (await service.eventsOf(account.userId, 'booking', 2)).at(-1)!;
     const canceled_utc = first.private.canceled_utc as string;
-    // Both times come from the clock of the database, to the millisecond.
+    // Both times come from the database's clock, in milliseconds.
     expect(canceled_utc).toBe(first.occurred_utc);
     const late = (version: number, paid: number, when: number, at = canceled_utc) =>
       publish(account.userId, id, version, paid, {
@@ -118,7 +118,7 @@ describe('retained_amount', () => {
     expect(await owed()).toBe(-250);
   });
 
-  it('is what was paid at the second cancellation when a booking is reactivated and canceled again', async () => {
+  it('is what was paid at the second cancellation when a reactivated booking is canceled again', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await confirm(account.userId, id, 1, 500);

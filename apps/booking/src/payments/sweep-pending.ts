@@ -2,7 +2,7 @@ import type { financeInternalContract } from '@keyhaven/contracts/finance/intern
 import type { PeerClient } from '@keyhaven/service/peers/peer-client';
 
 import type { Worker } from '@keyhaven/service/worker';
-import type { Logger } from '@keyhaven/service/logger';
+import type { Logger } from '@keyhaven/service/observability/logger';
 import { repeatedWork } from '@keyhaven/service/repeated-work';
 import type { Model } from 'mongoose';
 import type { BookingStore } from '../store/booking-store';
@@ -11,8 +11,8 @@ import { confirmPaidBookings } from './confirm-paid-bookings';
 import { lapseBookings } from './lapse-bookings';
 
 /**
- * Regularly confirms the pending bookings that are paid, and cancels those that are overdue. Replicas may sweep
- * concurrently. @param everyMs the pause between sweeps.
+ * Regularly confirms the pending bookings that are paid, and cancels those that are overdue. Replicas may do so at the
+ * same time. @param everyMs the pause between sweeps.
  */
 export function sweepPending(
   store: BookingStore,
@@ -23,7 +23,7 @@ export function sweepPending(
 ): Worker {
   return repeatedWork({
     work: async (isStopping) => {
-      // First, because this needs no other service: paid bookings are confirmed even while finance is unavailable.
+      // Confirming comes first, because it does not need finance, which may be unavailable.
       await confirmPaidBookings(store, stays, logger, isStopping);
       await lapseBookings(store, stays, finance, logger, isStopping);
     },

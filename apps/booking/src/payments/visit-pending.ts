@@ -12,7 +12,7 @@ interface Pending {
 }
 
 /**
- * Visits the pending bookings that match, one after the other.
+ * Calls `visit` for each matching pending booking, one after the other.
  * @param stays the stays of all accounts.
  */
 export async function visitPending(

@@ -2,32 +2,39 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { nightOfKey, propertiesOfKey } from '@keyhaven/stays/night-keys';
 import type { Stay } from '@keyhaven/stays/nights';
 import type { QueryFilter } from 'mongoose';
+import { expiredByDatabaseClock } from '../holds/lapse-holds';
 import type { BookingStore } from '../store/booking-store';
 import type { AnyStayDocument } from '../store/stay.model';
 
 /**
- * The properties at which a night of a stay is taken: by a booking, a block, a hold that has not expired, or a stay at
- * a linked property. The night keys decide, as they do when a night is sold; a link's key takes the night at both of
- * its properties.
+ * Finds the properties where some night of a stay is taken by a booking, a block, an unexpired hold, or a stay at a
+ * linked property. Uses the night keys, as selling a night does. A link's key takes the night at both of its
+ * properties.
  */
-export async function findOccupiedProperties(
+export async function findOccupiedProperties(store: BookingStore, scope: AccountScope, stay: Stay): Promise<number[]> {
+  const keys = await findTakenKeys(store, scope, stay);
+  return [...new Set([...keys].flatMap(propertiesOfKey))];
+}
+
+/** Finds the night keys in the stay's dates that are taken, at all properties and links of the account. */
+export async function findTakenKeys(
   store: BookingStore,
   scope: AccountScope,
   { arrival, departure }: Stay,
-): Promise<number[]> {
+): Promise<Set<string>> {
   const filter = {
     user_id: scope.accountId,
-    // Keys begin with their night, and a slash sorts before every digit.
+    // Keys begin with the night. A slash sorts before every digit.
     night_keys: { $elemMatch: { $gte: `${arrival}/`, $lt: `${departure}/` } },
-    $nor: [{ 'booking.type': 'quote_hold', 'quote.state': 'open', 'quote.expires_utc': { $lte: new Date() } }],
+    $nor: [{ 'booking.type': 'quote_hold', ...expiredByDatabaseClock }],
   } as QueryFilter<AnyStayDocument>;
-  const taken = new Set<number>();
-  // Not sorted: sorting by id would not use the index on nights.
+  const taken = new Set<string>();
+  // Not sorted, because sorting by id would not use the index on nights.
   for await (const { night_keys = [] } of store.stayModel.find(filter, { night_keys: 1 }).lean().cursor()) {
     for (const key of night_keys) {
       const night = nightOfKey(key);
-      if (arrival <= night && night < departure) for (const id of propertiesOfKey(key)) taken.add(id);
+      if (arrival <= night && night < departure) taken.add(key);
     }
   }
-  return [...taken];
+  return taken;
 }

@@ -7,7 +7,7 @@ let booking: BookingUnderTest;
 beforeAll(async () => void (booking = await startBookingUnderTest()));
 afterAll(() => booking.stop());
 
-/** The properties that an account's list returns as free. */
+/** Lists the properties that are free in a period. */
 async function freeFor({ api }: TestAccount, start: string, end: string): Promise<number[]> {
   const query = `availability_start_date=${start}&availability_end_date=${end}`;
   const { status, body } = await api.get(`/v2/properties?${query}`);
@@ -16,8 +16,8 @@ async function freeFor({ api }: TestAccount, start: string, end: string): Promis
 }
 const stay = { arrival: '2030-07-05', departure: '2030-07-08' };
 
-describe('properties with availability_start_date and availability_end_date', () => {
-  it('are those that are free every night from the start date until the end date, which is the departure', async () => {
+describe('GET v2/properties with availability_start_date and availability_end_date', () => {
+  it('returns properties that are free on every night, and treats the end date as the departure', async () => {
     const account = await booking.anAccount();
     const [taken, free] = [await account.operator.property(), await account.operator.property()];
     await account.api.post('/v2/bookings', { property_id: taken, ...stay });
@@ -28,7 +28,7 @@ describe('properties with availability_start_date and availability_end_date', ()
     expect(await freeFor(account, '2030-06-01', '2030-08-01')).toEqual([free]);
   });
 
-  it('exclude those with a block, a pending booking or a channel booking, and include those with a canceled booking', async () => {
+  it('excludes properties with a block, a pending or a channel booking, and includes those with a canceled one', async () => {
     const account = await booking.anAccount();
     const { api, operator } = account;
     const [blocked, pending, sold, canceled] = [
@@ -49,7 +49,7 @@ describe('properties with availability_start_date and availability_end_date', ()
     expect(await freeFor(account, '2030-07-05', '2030-07-06')).toEqual([canceled]);
   });
 
-  it('exclude those that are held for a quote until the hold expires', async () => {
+  it('excludes properties that are held for a quote until the hold expires', async () => {
     const account = await booking.anAccount();
     const property_id = await account.operator.property();
     const quote = await account.api.post('/v2/quotes', { property_id, ...stay, adults: 1, hold_dates: true });
@@ -59,7 +59,7 @@ describe('properties with availability_start_date and availability_end_date', ()
     expect(await freeFor(account, '2030-07-05', '2030-07-06')).toEqual([property_id]);
   });
 
-  it('exclude those with a stay at a linked property', async () => {
+  it('excludes properties with a stay at a linked property', async () => {
     const account = await aHouse(booking);
     const { api, house, rooms } = account;
     await api.post('/v2/bookings', { property_id: rooms[0], ...stay });
@@ -68,7 +68,7 @@ describe('properties with availability_start_date and availability_end_date', ()
     expect(await freeFor(account, '2030-08-01', '2030-08-02')).toEqual([]);
   });
 
-  it('are paged, with one query of the stays that uses the index of nights', async () => {
+  it('returns pages, and reads the stays with one query that uses the index on nights', async () => {
     const account = await booking.anAccount();
     const { api, operator, userId } = account;
     const ids: number[] = [];
@@ -115,7 +115,7 @@ describe('properties with availability_start_date and availability_end_date', ()
       'expected at most 1100 nights from 2030-07-01, not 1461',
     ],
     ['availability_start_date=2030-07-01&availability_end_date=2030-07-32', 'expected a calendar date that exists'],
-  ])('are refused with %s', async (query, message) => {
+  ])('refuses ?%s', async (query, message) => {
     const { api } = await booking.anAccount();
     const { status, body } = await api.get(`/v2/properties?${query}`);
     expect([status, body.messages.join()]).toEqual([400, expect.stringContaining(message)]);

@@ -4,6 +4,7 @@ let booking: BookingUnderTest;
 beforeAll(async () => void (booking = await startBookingUnderTest()));
 afterAll(() => booking.stop());
 
+const later = { arrival: '2030-08-05', departure: '2030-08-08' };
 const idsOf = ({ body }: { body: { items: { id: number }[] } }) => body.items.map(({ id }) => id);
 
 describe('lists', () => {
@@ -30,7 +31,49 @@ describe('lists', () => {
     },
   );
 
-  it('of properties are filtered by is_snoozed, and include all with active=all', async () => {
+  it('of properties, bookings and quotes are filtered by a text in the name or codes of a property, or its id', async () => {
+    const { api, operator } = await booking.anAccount();
+    const a = await operator.property({ name: 'Villa Élan', internal_code: 'SEA-1' });
+    const b = await operator.property({ name: 'Hilltop', external_name: 'Above the Sea' });
+    const c = await operator.property({ name: 'Forest', active: false });
+    const dates = { arrival: '2030-07-05', departure: '2030-07-08' };
+    const bookings: number[] = [];
+    for (const property_id of [a, b, c])
+      bookings.push((await api.post('/v2/bookings', { property_id, ...dates, is_block: true })).body.id);
+    const quotes: number[] = [];
+    for (const property_id of [a, b])
+      quotes.push((await api.post('/v2/quotes', { property_id, ...later, adults: 1 })).body.id);
+    for (const [text, found] of [
+      ['sea', [0, 1]],
+      ['VILLA é', [0]],
+      ['forest', [2]],
+      [String(b), [1]],
+      ['castle', []],
+      ['', [0, 1, 2]],
+      ['.*', []],
+    ] as const) {
+      const q = encodeURIComponent(text);
+      expect([text, idsOf(await api.get(`/v2/properties?active=all&q=${q}`))]).toEqual([
+        text,
+        found.map((at) => [a, b, c][at]),
+      ]);
+      expect([text, idsOf(await api.get(`/v2/bookings?property_q=${q}`))]).toEqual([
+        text,
+        found.map((at) => bookings[at]),
+      ]);
+      expect([text, idsOf(await api.get(`/v2/quotes?property_q=${q}`))]).toEqual([
+        text,
+        found.flatMap((at) => quotes[at] ?? []),
+      ]);
+    }
+    expect(idsOf(await api.get(`/v2/bookings?property_q=sea&property_id=${a}`))).toEqual([bookings[0]]);
+    expect(idsOf(await api.get('/v2/properties?q=e&active=true&limit=1&offset=1'))).toEqual([b]);
+    expect((await api.get(`/v2/properties?q=${'x'.repeat(201)}`)).status).toBe(400);
+    const other = await booking.anAccount();
+    expect(idsOf(await other.api.get('/v2/bookings?property_q=sea'))).toEqual([]);
+  });
+
+  it('of properties are filtered by is_snoozed, and active=all includes inactive ones', async () => {
     const { api, operator } = await booking.anAccount();
     const [open, snoozed] = [await operator.property(), await operator.property({ is_snoozed: true })];
     const inactive = await operator.property({ active: false });
@@ -39,13 +82,13 @@ describe('lists', () => {
     expect(idsOf(await api.get('/v2/properties?active=all'))).toEqual([open, snoozed, inactive]);
   });
 
-  it('of listing sites include all with active=all', async () => {
+  it('of listing sites include inactive ones with active=all', async () => {
     const { api, operator } = await booking.anAccount();
     const [active, old] = [await operator.listingSite(), await operator.listingSite({ name: 'Old', active: false })];
     expect(idsOf(await api.get('/v2/listing_sites?active=all'))).toEqual([active, old]);
   });
 
-  it('of quotes are filtered by from (departing on or after), to (arriving on or before) and status', async () => {
+  it('of quotes are filtered by from (earliest departure), to (latest arrival) and status', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const quoted = async (arrival: string, departure: string) =>
@@ -75,7 +118,7 @@ describe('lists', () => {
 });
 
 describe('a next_page_url', () => {
-  it('continues after its page, and accepts a changed offset', async () => {
+  it('returns the next page, and accepts a changed offset', async () => {
     const { api, operator } = await booking.anAccount();
     const ids: number[] = [];
     for (let count = 0; count < 7; count++) ids.push(await operator.property());

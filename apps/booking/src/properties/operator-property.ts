@@ -3,7 +3,7 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { BookingStore } from '../store/booking-store';
 import { presentProperty, type PropertyBody } from '../store/property.model';
 
-/** The settings of a property that integrations do not see. */
+/** The settings of a property that only operators see. */
 export type PropertySettings = Pick<
   PropertyBody,
   | 'owner_commission_percent'
@@ -14,10 +14,10 @@ export type PropertySettings = Pick<
   | 'redirect_after_booking_url'
 >;
 
-/** A property as the operator sees it. */
+/** A property as operators see it. */
 export type OperatorProperty = Required<Property> & Required<PropertySettings> & { version: number };
 
-/** The operator's view of a property: the public record, and the settings. */
+/** Adds the settings to the public record of a property. */
 export function operatorProperty(
   record: Required<Property>,
   all: PropertySettings,
@@ -29,12 +29,11 @@ export function operatorProperty(
   return { record: { ...record, owner_commission_percent, accounting, ...payment, version }, version };
 }
 
-/** A stored property as the operator sees it. */
 export function presentOperatorProperty(body: PropertyBody): { record: OperatorProperty; version: number } {
   return operatorProperty(presentProperty(body), body, body.version);
 }
 
-/** One property of the account, with its settings. @throws ApiError not_found. */
+/** @throws ApiError not_found. */
 export async function getOperatorProperty(
   store: BookingStore,
   scope: AccountScope,

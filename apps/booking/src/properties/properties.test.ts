@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => booking.stop());
 
 describe('properties', () => {
-  it('are read with all their fields, and a null time zone when none is set', async () => {
+  it('are read with all fields, and time_zone is null if it is not set', async () => {
     const { api, operator } = await booking.anAccount();
     const id = await operator.property({
       name: 'Villa Serena',
@@ -49,7 +49,7 @@ describe('properties', () => {
     expect(body).not.toHaveProperty('owner_commission_percent');
   });
 
-  it('have their version in the ETag of every operator answer', async () => {
+  it('have their version in the ETag of each answer to an operator', async () => {
     const { operator } = await booking.anAccount();
     const made = await operator.post('/properties', { name: 'Casa' });
     const path = `/properties/${made.body.id}`;
@@ -71,7 +71,7 @@ describe('properties', () => {
         accounting: { rent: '4000' },
       },
     ],
-  ])('created again with the same Idempotency-Key get their first answer: %j', async (body) => {
+  ])('get their first answer when they are created again with the same Idempotency-Key: %j', async (body) => {
     const { userId, operator } = await booking.anAccount();
     const create = () =>
       booking.asOperator().post(`/operator/accounts/${userId}/properties`, body, {
@@ -89,7 +89,7 @@ describe('properties', () => {
     expect([again.status, again.body, versionIn(again.headers)]).toEqual([200, first.body, 1]);
   });
 
-  it('show tags on lists, and custom fields anywhere, only on request', async () => {
+  it('include tags in lists, and custom fields anywhere, only on request', async () => {
     const { api, operator } = await booking.anAccount();
     const id = await operator.property({ tags: ['sea'], fields: [{ code: 'wifi', value: 'pw' }] });
     const list = async (query: string) => (await api.get(`/v2/properties?${query}`)).body.items[0];
@@ -105,7 +105,7 @@ describe('properties', () => {
     ]);
   });
 
-  it('are listed by id, and filtered by active and since_utc', async () => {
+  it('are listed in the order of their ids, and filtered by active and since_utc', async () => {
     const { api, operator } = await booking.anAccount();
     const [a, b] = [await operator.property(), await operator.property({ active: false })];
     const ids = async (query: string) =>
@@ -118,7 +118,7 @@ describe('properties', () => {
     expect((await api.get('/v2/properties?sinceUtc=2020-01-01')).body.messages[0]).toContain('use since_utc');
   });
 
-  it('have at most 256 kB of custom field values in total', async () => {
+  it('are refused with more than 256 kB of custom field values in total', async () => {
     const { operator } = await booking.anAccount();
     const half = 'ä'.repeat(66_000);
     const fields = (count: number) => Array.from({ length: count }, (_, index) => ({ code: `f${index}`, value: half }));
@@ -130,7 +130,7 @@ describe('properties', () => {
     expect((await operator.post('/properties', { name: 'Enough', fields: fields(1) })).status).toBe(200);
   });
 
-  it('publish changes of photos with the category photos, and other changes with other', async () => {
+  it('publish photo changes under the category "photos", and all other changes under "other"', async () => {
     const { operator, userId } = await booking.anAccount();
     const id = await operator.property({ photos: [{ url: 'https://img.example.com/1.jpg', caption: 'Pool' }] });
     await operator.patch(`/properties/${id}`, {
@@ -149,7 +149,7 @@ describe('properties', () => {
     expect(events[3]!.entity).toMatchObject({ id, name: 'Again', thumbnail_url: null, photos: [] });
   });
 
-  it('show photos in their order on single reads and in events, and not on lists', async () => {
+  it('include ordered photos in single reads and events, but not in lists', async () => {
     const { api, operator, userId } = await booking.anAccount();
     const [pool, porch, garden] = ['pool', 'porch', 'garden'].map((name) => ({
       url: `https://img.example.com/${name}.jpg`,
@@ -187,7 +187,7 @@ describe('properties', () => {
     [{ name: 'x', latitude: 91 }, 'latitude'],
     [{ name: 'x', photos: [{ url: 'ftp://x' }] }, 'photos.0.url'],
     [{ name: 'x', owner_commission_percent: 101 }, 'owner_commission_percent'],
-  ])('refuse %j', async (body, message) => {
+  ])('are refused with the body %j', async (body, message) => {
     const { operator } = await booking.anAccount();
     const answer = await operator.post('/properties', body);
     expect([answer.status, answer.body.messages.join()]).toEqual([400, expect.stringContaining(message)]);
@@ -211,6 +211,18 @@ describe('properties', () => {
     const read = (await api.get(`/v2/bookings/${made.id}`)).body;
     expect(read).toEqual({ ...made, property: { ...made.property, name: 'After' } });
     expect(await booking.eventsOf(userId, 'booking', 1)).toHaveLength(1);
+  });
+
+  it('can be found by id by other services, only in their own account', async () => {
+    const [mine, theirs] = [await booking.anAccount(), await booking.anAccount()];
+    const property_id = await mine.operator.property();
+    const found = async (user_id: number, search: object) => {
+      const answer = await booking.asOperator().post('/internal/properties/find', { user_id, ...search });
+      return [answer.status, answer.body.outcome];
+    };
+    expect(await found(mine.userId, { property_id })).toEqual([200, 'found']);
+    expect(await found(theirs.userId, { property_id })).toEqual([200, 'unknown']);
+    expect((await found(mine.userId, {}))[0]).toBe(400);
   });
 });
 
@@ -242,22 +254,7 @@ describe('listing sites', () => {
     expect(answers.map(({ headers }) => versionIn(headers))).toEqual([1, 2, 2]);
   });
 
-  it('properties are found by other services by id and by owner, only in their own account', async () => {
-    const [mine, theirs] = [await booking.anAccount(), await booking.anAccount()];
-    const owner_id = mine.userId;
-    const property_id = await mine.operator.property({ owner_id });
-    const found = async (user_id: number, search: object) => {
-      const answer = await booking.asOperator().post('/internal/properties/find', { user_id, ...search });
-      return [answer.status, answer.body.outcome];
-    };
-    for (const search of [{ property_id }, { owner_id }]) {
-      expect(await found(mine.userId, search)).toEqual([200, 'found']);
-      expect(await found(theirs.userId, search)).toEqual([200, 'unknown']);
-    }
-    expect((await found(mine.userId, {}))[0]).toBe(400);
-  });
-
-  it('are found by other services by id, like guests, bookings and properties, only in their own account', async () => {
+  it('are found by id by other services, like other records, only in their own account', async () => {
     const [mine, theirs] = [await booking.anAccount(), await booking.anAccount()];
     const property = await mine.operator.property();
     const listing_site = await mine.operator.listingSite({});
@@ -265,6 +262,7 @@ describe('listing sites', () => {
     const made = {
       property,
       listing_site,
+      owner: await mine.operator.owner(),
       guest: (await mine.api.post('/v2/guests', { first_name: 'Ada' })).body.id as number,
       booking: (await mine.api.post('/v2/bookings', stay)).body.id as number,
     };
@@ -277,7 +275,7 @@ describe('listing sites', () => {
     expect((await find(mine.userId, 'unicorn', [1])).status).toBe(400);
   });
 
-  it('cannot be used in bookings when they are inactive', async () => {
+  it('cannot be used in bookings while they are inactive', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const listing_site_id = await operator.listingSite({ active: false });

@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { PropertyCreation, PropertyPatch } from '@keyhaven/contracts/booking/property';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { PropertyCreation, PropertyPatch } from '@keyhaven/contracts/booking/property-input';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
+import { annotationJobs } from '../annotations/annotation-jobs';
+import { resolveAnnotations, withoutSentAnnotations } from '../annotations/resolve-annotations';
+import { keepContactJobs } from '../contacts/keep-contact';
 import type { BookingStore } from '../store/booking-store';
 import { DEFAULT_DUE_PERCENT } from '../bookings/domain/enough-paid';
+import { liveContact } from '../store/contact.model';
 import { operatorProperty, type OperatorProperty, presentOperatorProperty } from './operator-property';
 import type { PropertyBody, StoredPhoto } from '../store/property.model';
 
@@ -41,13 +46,11 @@ const defaults = {
   redirect_after_booking_url: null,
   public_url: null,
   photos: [],
-  tags: [],
-  fields: [],
 } as const;
 
 /**
- * Adds a property. A repeated request gets the first answer: the stored public record, and the settings of its own
- * body, which equals the first one's, or the request is refused.
+ * Creates a property. A repeated request gets the first answer: the stored public record, and the settings from its
+ * body. A repetition must have the same body, so its settings are the same.
  */
 export async function createProperty(
   store: BookingStore,
@@ -56,9 +59,15 @@ export async function createProperty(
 ): Promise<{ record: OperatorProperty; version: number }> {
   const settings = { ...defaults, ...input };
   const { record } = await store.properties.create(scope, async () => {
+    await assertOwner(store, scope, settings.owner_id);
     const id = await store.ids.next('property');
-    const after = { ...defaults, ...input, _id: id, user_id: scope.accountId, key: randomUUID(), version: 0 };
-    return { after: await withIds(store, undefined, after) };
+    const annotations = await resolveAnnotations(store, scope, { type: 'property', sent: input });
+    const given = { ...defaults, ...withoutSentAnnotations(input), ...annotations };
+    const after = { ...given, _id: id, user_id: scope.accountId, key: randomUUID(), version: 0 };
+    return {
+      after: await withIds(store, undefined, after),
+      jobs: [...keepContactJobs([], [settings]), ...annotationJobs('property', undefined, annotations)],
+    };
   });
   return operatorProperty(record, settings, FIRST_VERSION);
 }
@@ -69,13 +78,22 @@ export async function updateProperty(
   id: number,
   patch: PropertyPatch,
 ): Promise<{ record: OperatorProperty; version: number }> {
-  const body = await store.properties.update(scope, { _id: id }, async (before) => ({
-    after: await withIds(store, before, { ...before, ...patch }),
-  }));
+  const body = await store.properties.update(scope, { _id: id }, async (before) => {
+    const annotations = await resolveAnnotations(store, scope, { type: 'property', sent: patch, before });
+    const after = await withIds(store, before, { ...before, ...withoutSentAnnotations(patch), ...annotations });
+    if (after.owner_id !== before.owner_id) await assertOwner(store, scope, after.owner_id);
+    return { after, jobs: [...keepContactJobs([before], [after]), ...annotationJobs('property', before, after)] };
+  });
   return presentOperatorProperty(body);
 }
 
-/** The property with ids for its address and photos. An address keeps its id, and so does a photo that remains. */
+/** @throws ApiError bad_request when the account has no owner with this id. Null is accepted. */
+async function assertOwner(store: BookingStore, scope: AccountScope, id: number | null): Promise<void> {
+  if (id === null || (await store.owners.findOne(scope, liveContact(id)))) return;
+  throw new ApiError('bad_request', `owner_id: the owner id ${id} was not found or is not available`);
+}
+
+/** Gives ids to the address and photos of a property. The address keeps its id, and so does each photo that remains. */
 async function withIds(store: BookingStore, before: PropertyBody | undefined, next: object): Promise<PropertyBody> {
   const body = next as PropertyBody;
   const photos = await withPhotoIds(store, before?.photos ?? [], body.photos);
@@ -84,7 +102,7 @@ async function withIds(store: BookingStore, before: PropertyBody | undefined, ne
   return { ...body, photos, address: { ...body.address, id, is_default: true } };
 }
 
-/** Photos are matched by URL: one with the same URL keeps its id, even with another caption or position. */
+/** Matches photos by URL. A photo keeps its id even if its caption or position changes. */
 async function withPhotoIds(
   store: BookingStore,
   before: readonly StoredPhoto[],

@@ -1,7 +1,7 @@
 import type { Booking } from '@keyhaven/contracts/booking/booking';
 import type { BookingRequest } from '@keyhaven/contracts/booking/booking-input';
-import type { BookingParts } from '@keyhaven/contracts/booking/public-contract';
-import { fieldsFromAcceptance, pickSent } from '@keyhaven/contracts/booking/writable-fields';
+import type { BookingParts } from '@keyhaven/contracts/booking/list-queries';
+import { pickSent, plainFieldsFromAcceptance } from '@keyhaven/contracts/booking/writable-fields';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { BookingStore } from '../store/booking-store';
@@ -13,10 +13,10 @@ import { acceptedStay, type AcceptedStay, acceptQuote } from './accept-quote';
 import { contradictions } from './domain/contradictions';
 
 /**
- * Books a quote: its stay, its guest and its charges. Accepting it again with the same Idempotency-Key answers the
- * booking that it became.
- * @throws ApiError bad_request for an unknown quote and for fields that contradict it; conflict when it is not open;
- * idempotency_key_reused.
+ * Accepts a quote: books its stay, guest and charges. A repetition with the same Idempotency-Key gets the current
+ * booking.
+ * @throws ApiError bad_request for an unknown quote, and for fields that contradict it; conflict when the quote is not
+ *   open; idempotency_key_reused.
  */
 export async function acceptPostedQuote(
   store: BookingStore,
@@ -32,8 +32,8 @@ export async function acceptPostedQuote(
 }
 
 /**
- * The stay that the same request accepted before. @throws ApiError idempotency_key_reused when another request had its
- * key.
+ * Finds the stay that the same request has accepted before. @throws ApiError idempotency_key_reused when another
+ * request used its key.
  */
 async function acceptedBefore(store: BookingStore, scope: AccountScope): Promise<AcceptedStay | undefined> {
   const earlier = await store.quotes.findEarlier(scope);
@@ -55,7 +55,8 @@ async function accept(store: BookingStore, scope: AccountScope, body: BookingReq
       status: body.status === 'pending' ? 'pending' : 'active',
       pendingUntil: null,
       ...(body.guest_id == null ? {} : { guestId: body.guest_id }),
-      extras: pickSent(fieldsFromAcceptance, body),
+      extras: pickSent(plainFieldsFromAcceptance, body),
+      annotations: body,
       assertSame: (quote) => {
         const faults = contradictions(body, quote);
         if (faults.length > 0) throw new ApiError('bad_request', faults);
@@ -63,7 +64,7 @@ async function accept(store: BookingStore, scope: AccountScope, body: BookingReq
       assertBooking: (states, references) => assertEchoes(body, states, references),
     });
   } catch (error) {
-    // A concurrent request with the same key was first: this one gets its answer.
+    // A concurrent request with the same key has accepted the quote. Return its answer.
     const before = await acceptedBefore(store, scope);
     if (before) return before;
     throw error;

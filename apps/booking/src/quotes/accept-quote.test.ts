@@ -34,7 +34,7 @@ describe('POST v2/bookings with quote_id', () => {
     expect(quotes[1]!.entity).toMatchObject({ status: 'accepted', booking_id: answer.body.id });
   });
 
-  it('books the taxes that the charges of the quote contain', async () => {
+  it("books the inclusive taxes of the quote's charges", async () => {
     const { api, userId, property_id } = await aQuote(booking);
     const vat = tax({ id: 5, description: 'VAT', percent: 20, is_inclusive: true });
     booking.peers.define(property_id, { taxes: [vat] });
@@ -46,7 +46,7 @@ describe('POST v2/bookings with quote_id', () => {
     expect(published!.private.contained_taxes).toEqual([contained]);
   });
 
-  it('refuses a second acceptance and names the booking, but repeats the answer to a repeated request', async () => {
+  it('refuses a second acceptance and names the booking, but answers a repeated request', async () => {
     const { api, quote } = await aQuote(booking);
     const headers = { 'idempotency-key': 'accept' };
     const first = await api.post('/v2/bookings', { quote_id: quote.id }, { headers });
@@ -62,9 +62,9 @@ describe('POST v2/bookings with quote_id', () => {
   });
 
   it.each<[string, (quote: number, other: object) => [object, object]]>([
-    ['booking after an acceptance', (quote_id, stay) => [{ quote_id }, stay]],
-    ['acceptance after a booking', (quote_id, stay) => [stay, { quote_id }]],
-  ])('refuses the Idempotency-Key of another request: %s', async (_what, requests) => {
+    ['a booking after an acceptance', (quote_id, stay) => [{ quote_id }, stay]],
+    ['an acceptance after a booking', (quote_id, stay) => [stay, { quote_id }]],
+  ])('refuses to reuse an Idempotency-Key for %s', async (_what, requests) => {
     const { api, operator, quote } = await aQuote(booking);
     const headers = { 'idempotency-key': 'shared' };
     const [first, second] = requests(quote.id, { property_id: await operator.property(), ...quotedStay });
@@ -77,10 +77,10 @@ describe('POST v2/bookings with quote_id', () => {
     expect((await api.get('/v2/bookings')).body.count).toBe(1);
   });
 
-  it('refuses the Idempotency-Key by which another quote was accepted', async () => {
+  it('refuses an Idempotency-Key that was used to accept another quote', async () => {
     const { api, operator, quote } = await aQuote(booking);
-    const place = { property_id: await operator.property({ time_zone: 'Europe/Rome' }), ...quotedStay };
-    const { body: other } = await api.post('/v2/quotes', place);
+    const otherStay = { property_id: await operator.property({ time_zone: 'Europe/Rome' }), ...quotedStay };
+    const { body: other } = await api.post('/v2/quotes', otherStay);
     const headers = { 'idempotency-key': 'shared' };
     expect((await api.post('/v2/bookings', { quote_id: quote.id }, { headers })).status).toBe(200);
     const reused = await api.post('/v2/bookings', { quote_id: other.id }, { headers });
@@ -88,16 +88,16 @@ describe('POST v2/bookings with quote_id', () => {
     expect((await api.get(`/v2/quotes/${other.id}`)).body.status).toBe('open');
   });
 
-  it('recognizes a repeated request after the booking was canceled, even under the key that made the quote', async () => {
+  it("answers a repeated request after the booking was canceled, even if its key is that of the quote's creation", async () => {
     const account = await booking.anAccount();
     const headers = { 'idempotency-key': 'same' };
-    const place = { property_id: await account.operator.property({ time_zone: 'Europe/Rome' }), ...quotedStay };
-    const { body: quote } = await account.api.post('/v2/quotes', place, { headers });
+    const stay = { property_id: await account.operator.property({ time_zone: 'Europe/Rome' }), ...quotedStay };
+    const { body: quote } = await account.api.post('/v2/quotes', stay, { headers });
     const first = await account.api.post('/v2/bookings', { quote_id: quote.id }, { headers });
     await account.api.patch(`/v2/bookings/${first.body.id}`, { status: 'canceled' });
     const repeated = await account.api.post('/v2/bookings', { quote_id: quote.id }, { headers });
     expect([repeated.status, repeated.body.id]).toEqual([200, first.body.id]);
-    const quotedAgain = await account.api.post('/v2/quotes', place, { headers });
+    const quotedAgain = await account.api.post('/v2/quotes', stay, { headers });
     expect([quotedAgain.status, quotedAgain.body.id]).toEqual([200, quote.id]);
   });
 
@@ -116,7 +116,7 @@ describe('POST v2/bookings with quote_id', () => {
     expect((await api.get(`/v2/quotes/${quote.id}`)).body.status).toBe('open');
   });
 
-  it('accepts values that equal the quote, a guest when the quote has none, and status pending', async () => {
+  it('accepts values that equal those of the quote, a guest if the quote has none, and status pending', async () => {
     const { api, quote, property_id } = await aQuote(booking);
     const { body: guest } = await api.post('/v2/guests', { first_name: 'Ada', last_name: 'Rossi' });
     const body = { quote_id: quote.id, property_id, ...quotedStay, guest_id: guest.id, status: 'pending', title: 'T' };
@@ -143,7 +143,7 @@ describe('POST v2/bookings with quote_id', () => {
     expect([answer.status, answer.body.messages[0]]).toEqual([409, expect.stringContaining('was deleted')]);
   });
 
-  it('still requires the stay when quote_id is missing', async () => {
+  it('requires the dates and property of a stay when quote_id is missing', async () => {
     const { api } = await aQuote(booking);
     const answer = await api.post('/v2/bookings', { arrival: '2030-01-01' });
     expect([answer.status, answer.body.messages]).toEqual([
@@ -177,7 +177,7 @@ describe('an accepted quote', () => {
 });
 
 describe('a quote whose nights are sold', () => {
-  it('is preempted before the request that books them is answered, and published as such', async () => {
+  it('is preempted and published before the request that sells the nights is answered', async () => {
     const { api, userId, property_id, quote } = await aQuote(booking);
     const elsewhen = { property_id, arrival: '2030-07-04', departure: '2030-07-06' };
     const { body: other } = await api.post('/v2/quotes', elsewhen);
@@ -189,7 +189,7 @@ describe('a quote whose nights are sold', () => {
     expect(events[2]!.categories).toEqual(['availability']);
   });
 
-  it('is not preempted by a hold, which may still expire', async () => {
+  it('is not preempted by a hold, because that may expire', async () => {
     const { api, property_id, quote } = await aQuote(booking);
     const { body: holding } = await api.post('/v2/quotes', { property_id, ...quotedStay, hold_dates: true });
     expect((await api.get(`/v2/quotes/${quote.id}`)).body.status).toBe('open');
@@ -199,7 +199,7 @@ describe('a quote whose nights are sold', () => {
     expect((await api.get(`/v2/quotes/${quote.id}`)).body.status).toBe('preempted');
   });
 
-  it('is reopened when it is moved to free nights', async () => {
+  it('is reopened when it moves to free nights', async () => {
     const { api, property_id, quote } = await aQuote(booking);
     await api.post('/v2/bookings', { property_id, ...quotedStay });
     const moved = { arrival: '2030-08-01', departure: '2030-08-03', generate_charges: true };
@@ -220,7 +220,7 @@ describe('PATCH v2/quotes/{id}', () => {
     expect(made.body.total_amount).toBe(450);
   });
 
-  it('keeps the version and publishes nothing when nothing changed', async () => {
+  it('keeps the version and publishes nothing when nothing changes', async () => {
     const { api, userId, quote } = await aQuote(booking);
     const { payment_form: _form, ...echo } = quote;
     const same = await api.patch(`/v2/quotes/${quote.id}`, { ...echo, generate_charges: true });
@@ -231,7 +231,7 @@ describe('PATCH v2/quotes/{id}', () => {
     expect(events.map(({ version }) => version)).toEqual([1, 2]);
   });
 
-  it('calls no other service when only notes change, and honours If-Match', async () => {
+  it('calls no other service when only notes change, and returns a 412 for another version in If-Match', async () => {
     const { api, property_id, quote } = await aQuote(booking);
     const before = booking.peers.askedOf(property_id).length;
     const headers = { 'if-match': '"1"' };
@@ -240,7 +240,7 @@ describe('PATCH v2/quotes/{id}', () => {
     expect(booking.peers.askedOf(property_id)).toHaveLength(before);
   });
 
-  it.each(['', ' ', ' \t'])('clears the redirect address with the blank %j', async (redirect_after_booking_url) => {
+  it.each(['', ' ', ' \t'])('clears the redirect address if it is set to %j', async (redirect_after_booking_url) => {
     const { api, quote } = await aQuote(booking, { redirect_after_booking_url: 'https://example.com/thanks' });
     expect(quote.redirect_after_booking_url).toBe('https://example.com/thanks');
     const answer = await api.patch(`/v2/quotes/${quote.id}`, { redirect_after_booking_url });
@@ -261,7 +261,7 @@ describe('GET v2/quotes', () => {
     expect((await api.get(`/v2/quotes?property_ids=${property_id + 1}`)).body.items).toEqual([]);
   });
 
-  it('explains the charges with the prices of the time when they were made', async () => {
+  it('explains the charges with the prices at the time when they were made', async () => {
     const { api, property_id, quote } = await aQuote(booking);
     booking.peers.price(property_id, { rent: 999 });
     const answer = await api.get(`/v2/quotes/${quote.id}?include_explanation=true`);

@@ -1,11 +1,17 @@
 import type { BookingStatus } from '@keyhaven/contracts/booking/booking';
-import { type FieldsFromAcceptance, fieldsFromQuote, pickFields } from '@keyhaven/contracts/booking/writable-fields';
+import {
+  fieldsFromQuote,
+  pickFields,
+  type PlainFieldsFromAcceptance,
+} from '@keyhaven/contracts/booking/writable-fields';
+import type { SentAnnotations } from '@keyhaven/contracts/booking/custom-fields';
 import type { GuestCreation } from '@keyhaven/contracts/booking/guest';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { type AccountScope, withoutRequestHeaders } from '@keyhaven/persistence/account-scope';
 import type { JobRequest } from '@keyhaven/persistence/plan-change';
-import type { Decision } from '@keyhaven/persistence/repository-types';
+import type { Decision } from '@keyhaven/persistence/tenant-repository/repository-types';
 import type { QueryFilter } from 'mongoose';
+import { copyAnnotations, resolveAnnotations } from '../annotations/resolve-annotations';
 import type { BookingPart } from '../bookings/domain/booking-part';
 import { containedTaxesOf } from '../charges/charge-stay';
 import { changeQuotedStay } from '../holds/change-quoted-stay';
@@ -21,21 +27,23 @@ import type { QuotePart } from './domain/quote-part';
 import { whyNotOpen } from './domain/quote-status';
 import { preemptIfSold } from './preempt-quotes';
 
-/** The data that an acceptance adds to the quote. */
+/** What an acceptance adds to the quote. */
 export interface Acceptance {
   status: Extract<BookingStatus, 'active' | 'pending'>;
   pendingUntil: Date | null;
-  /** The guest, where the quote names none. */
+  /** The guest, if the quote has no guest. */
   guestId?: number;
-  /** The details of a guest whom the acceptance adds; absent if the guest exists already. */
+  /** The details of a guest that the acceptance creates. Absent if the guest exists already. */
   newGuest?: GuestCreation;
   /** Fields of the booking that a quote does not have. */
-  extras?: Partial<FieldsFromAcceptance>;
-  /** Throws if the quote at the moment of the write is not the one that was accepted. */
+  extras?: Partial<PlainFieldsFromAcceptance>;
+  /** The tags and custom fields that were sent for the booking. A list that was not sent is copied from the quote. */
+  annotations?: SentAnnotations;
+  /** Throws if the quote is not the one that the client accepts. Called with the quote that is about to be written. */
   assertSame(quote: QuotePart): void;
   /**
-   * Throws if the request asks for a booking that differs from the one that the quote becomes. @param states all states
-   * of the booking; that of the hold is first.
+   * Throws if the request contradicts the booking that the quote becomes.
+   * @param states all states of the booking. The first is that of the hold.
    */
   assertBooking?(states: readonly BookingPart[], references: BookingReferences): void;
 }
@@ -48,11 +56,11 @@ export interface AcceptedStay {
 }
 
 /**
- * Makes the quote's stay a booking, in one write. A hold becomes the booking under its own id, and its nights are never
- * free in between; without a hold the write takes the nights. The database's clock decides whether the quote is still
- * open. Its charges are booked as they were promised. A job of the write adds the acceptance's guest.
+ * Turns the stay of a quote into a booking in one write. A hold becomes the booking and keeps its id, so the nights are
+ * never free in between. Without a hold the write takes the nights. The database's clock decides whether the quote is
+ * open. The booking gets the charges of the quote. A job creates the guest of the acceptance.
  * @throws ApiError not_found; conflict when the quote is not open; bad_request when its property takes no bookings;
- * nights_taken; and what `assertSame` throws.
+ *   nights_taken; and what `assertSame` throws.
  */
 export async function acceptQuote(
   store: BookingStore,
@@ -74,7 +82,7 @@ export async function acceptQuote(
       const { quote, booking } = await store.quotes.get(scope, { _id: stayId });
       throw new ApiError('conflict', whyNotOpen(quote, booking?.id));
     }
-    // A quote whose nights are sold ends.
+    // End the quote if its nights are sold.
     if (isTakenNight(error) || (error instanceof ApiError && error.code === 'nights_taken')) {
       await preemptIfSold(store, withoutRequestHeaders(scope), stayId);
     }
@@ -82,7 +90,6 @@ export async function acceptQuote(
   }
 }
 
-/** Computes the stay after the acceptance of its quote. */
 async function decideAcceptance(
   store: BookingStore,
   scope: AccountScope,
@@ -92,19 +99,24 @@ async function decideAcceptance(
   const { quote } = before;
   acceptance.assertSame(quote);
   const guest_id = quote.guest_id ?? acceptance.guestId ?? null;
-  // Includes the references of a released hold: it may be at the property that the quote was for before.
+  // Also loads the references of a canceled hold, which may be at a former property of the quote.
   const held = before.booking ? [before.booking] : [];
   const loaded = await loadReferences(store, scope, [{ ...quote, guest_id }, ...held]);
   const references = withNewGuest(loaded, acceptance);
   assertOpenToGuests(propertyOf(references, quote.property_id));
-  const booking = await bookingOfQuote(store, before, acceptance, references);
-  acceptance.assertBooking?.([...held, booking], references);
-  const changed = await changeQuotedStay(store, scope, before, { quote: acceptedQuote(quote, guest_id), booking });
-  return {
-    ...changed,
-    references: withNewGuest(changed.references, acceptance),
-    jobs: [...(changed.jobs ?? []), ...guestJobs(acceptance)],
+  const sent = acceptance.annotations ?? {};
+  const annotations = {
+    ...(await copyAnnotations(store, 'booking', {
+      tags: sent.tags ? [] : quote.tags,
+      fields: sent.fields ? [] : quote.fields,
+    })),
+    ...(await resolveAnnotations(store, scope, { type: 'booking', sent, before: before.booking })),
   };
+  const booking = { ...(await bookingOfQuote(store, before, acceptance, references)), ...annotations };
+  acceptance.assertBooking?.([...held, booking], references);
+  const accepted = { quote: acceptedQuote(quote, guest_id), booking };
+  const changed = await changeQuotedStay(store, scope, before, accepted, references);
+  return { ...changed, jobs: [...(changed.jobs ?? []), ...guestJobs(acceptance)] };
 }
 
 function acceptedQuote(quote: QuotePart, guest_id: number | null): QuotePart {
@@ -112,7 +124,7 @@ function acceptedQuote(quote: QuotePart, guest_id: number | null): QuotePart {
   return { ...quote, state: 'accepted', guest_id, ...(isNamedNow ? { is_guest_of_acceptance: true } : {}) };
 }
 
-/** The references with the guest whom a job adds after the write: the write's events show the name. */
+/** Adds the guest that a job creates after the write, so that the events of this write include the name. */
 function withNewGuest(references: BookingReferences, { guestId, newGuest }: Acceptance): BookingReferences {
   if (guestId === undefined || newGuest === undefined) return references;
   const { first_name = '', last_name = '' } = newGuest;
@@ -126,7 +138,7 @@ function guestJobs({ guestId, newGuest }: Acceptance): JobRequest[] {
     : [job('add_accepted_guest', { guest_id: guestId, guest: newGuest })];
 }
 
-/** An accepted stay, with the records that its booking refers to. */
+/** Loads the records that an accepted booking refers to. */
 export async function acceptedStay(
   store: BookingStore,
   scope: AccountScope,
@@ -137,7 +149,9 @@ export async function acceptedStay(
   return { stay, booking, references: await loadReferences(store, scope, [booking, stay.quote]) };
 }
 
-/** The booking that a quote becomes: with the id of its hold, if it had one, its stay, and the promised charges. */
+/**
+ * The booking that a quote becomes. It has the id of the hold, if there is one, and the stay and charges of the quote.
+ */
 async function bookingOfQuote(
   store: BookingStore,
   { quote, booking }: Pick<QuotedStayBody, 'quote' | 'booking'>,

@@ -1,11 +1,12 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import { addGuestOnce } from '../guests/write-guests';
+import { addContactOnce } from '../contacts/write-contacts';
+import { guests } from '../guests/guest-kind';
 import type { JobArguments } from '../jobs';
 import type { BookingStore } from '../store/booking-store';
 
 /**
- * Adds the guest of an acceptance, unless the acceptance was withdrawn. The write of the acceptance carries the guest's
- * details: a refused one leaves no guest behind, and after a crash another process adds the guest of one that stands.
+ * Creates the guest of an acceptance, unless the acceptance was undone. The guest's details are in a job of the
+ * acceptance. So a refused acceptance creates no guest, and after a crash another process creates the guest.
  */
 export async function addAcceptedGuest(
   store: BookingStore,
@@ -15,5 +16,5 @@ export async function addAcceptedGuest(
 ): Promise<void> {
   const stay = await store.quotes.findOne(scope, { _id: stayId });
   if (stay?.quote.state !== 'accepted' || stay.quote.guest_id !== guest_id) return;
-  await addGuestOnce(store, scope, guest_id, guest);
+  await addContactOnce(guests, store, scope, guest_id, guest);
 }

@@ -9,7 +9,9 @@ afterAll(() => booking.stop());
 
 const stay = { arrival: '2030-07-01', departure: '2030-07-04', adults: 2 };
 
-async function aPlace(property: Record<string, unknown> = {}): Promise<TestAccount & { property_id: number }> {
+async function anAccountWithProperty(
+  property: Record<string, unknown> = {},
+): Promise<TestAccount & { property_id: number }> {
   const account = await booking.anAccount();
   const property_id = await account.operator.property({ time_zone: 'Europe/Rome', ...property });
   return { ...account, property_id };
@@ -22,7 +24,7 @@ async function storedOf(userId: number): Promise<{ quote?: QuotePart; night_keys
 }
 
 describe('the name of a quote', () => {
-  it('is made of its property and dates in reads, lists, test quotes and version 1', async () => {
+  it('consists of its property and dates in reads, lists, test quotes and version 1', async () => {
     const { api, property_id, quote } = await aQuote(booking, {}, { name: 'The Garden Room' });
     const name = 'The Garden Room, 1–4 July 2030';
     const stay = { arrival: '2030-07-01', departure: '2030-07-04', adults: 2 };
@@ -47,7 +49,7 @@ describe('the name of a quote', () => {
 
 describe('POST v2/quotes', () => {
   it('returns the quote with its charges, and publishes it', async () => {
-    const { api, userId, property_id } = await aPlace();
+    const { api, userId, property_id } = await anAccountWithProperty();
     const answer = await api.post('/v2/quotes', { property_id, ...stay });
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({
@@ -71,7 +73,7 @@ describe('POST v2/quotes', () => {
 
   it('stores nothing when pricing or fees is unavailable', async () => {
     for (const service of ['pricing', 'fees'] as const) {
-      const { api, userId, property_id } = await aPlace();
+      const { api, userId, property_id } = await anAccountWithProperty();
       booking.peers.takeAway(property_id, service);
       const answer = await api.post('/v2/quotes', { property_id, ...stay, hold_dates: true });
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
@@ -80,7 +82,7 @@ describe('POST v2/quotes', () => {
   });
 
   it('makes no charges with generate_charges false, but still checks the rules', async () => {
-    const { api, property_id } = await aPlace();
+    const { api, property_id } = await anAccountWithProperty();
     const answer = await api.post('/v2/quotes', { property_id, ...stay, generate_charges: false });
     expect(answer.body).toMatchObject({ charges: [], total_amount: 0 });
     booking.peers.price(property_id, { broken_rules: [{ rule: 'min_nights', message: 'A minimum of 5 nights' }] });
@@ -89,7 +91,7 @@ describe('POST v2/quotes', () => {
   });
 
   it.each([false, true])('needs neither pricing nor fees for a quote without charges (test: %s)', async (test) => {
-    const { api, operator, property_id } = await aPlace({ max_guests: 2 });
+    const { api, operator, property_id } = await anAccountWithProperty({ max_guests: 2 });
     booking.peers.takeAway(property_id, 'pricing');
     booking.peers.takeAway(property_id, 'fees');
     const uncharged = { property_id, ...stay, generate_charges: false, test };
@@ -109,8 +111,8 @@ describe('POST v2/quotes', () => {
     expect((await api.post('/v2/quotes', later)).status).toBe(400);
   });
 
-  it('makes quotes that can be moved while pricing is unavailable, and that keep their charges', async () => {
-    const { api, property_id } = await aPlace();
+  it('makes quotes that can be moved while pricing is unavailable, without changing their charges', async () => {
+    const { api, property_id } = await anAccountWithProperty();
     const { body: quote } = await api.post('/v2/quotes', { property_id, ...stay });
     booking.peers.takeAway(property_id, 'pricing');
     const moved = await api.patch(`/v2/quotes/${quote.id}`, { departure: '2030-07-05' });
@@ -118,8 +120,8 @@ describe('POST v2/quotes', () => {
     expect((await api.patch(`/v2/quotes/${quote.id}`, { generate_charges: true })).status).toBe(503);
   });
 
-  it('lists broken rules instead of refusing them with ignore_rules, but still refuses nights without a price', async () => {
-    const { api, property_id } = await aPlace({ max_guests: 1 });
+  it('returns broken rules with ignore_rules, but still refuses nights without a price', async () => {
+    const { api, property_id } = await anAccountWithProperty({ max_guests: 1 });
     booking.peers.price(property_id, { broken_rules: [{ rule: 'required_gap', message: 'A gap of 1 night' }] });
     const ignoring = { property_id, ...stay, ignore_rules: true };
     const answer = await api.post('/v2/quotes', ignoring);
@@ -136,7 +138,7 @@ describe('POST v2/quotes', () => {
   });
 
   it('refuses taken nights and names them, even with ignore_rules', async () => {
-    const { api, property_id } = await aPlace();
+    const { api, property_id } = await anAccountWithProperty();
     await api.post('/v2/bookings', { property_id, arrival: '2030-07-03', departure: '2030-07-09' });
     const answer = await api.post('/v2/quotes', { property_id, ...stay, ignore_rules: true });
     expect([answer.status, answer.body.status]).toEqual([409, 'nights_taken']);
@@ -158,15 +160,15 @@ describe('POST v2/quotes', () => {
     ['a hold that is too long', { hold_dates: true, expires_utc: '2029-12-01' }, 'at most 30 days'],
     ['a status that only the server decides', { status: 'accepted' }, 'decided by acceptance'],
   ])('refuses %s', async (_name, wrong, message) => {
-    const { api, userId, property_id } = await aPlace();
+    const { api, userId, property_id } = await anAccountWithProperty();
     const answer = await api.post('/v2/quotes', { property_id, ...stay, ...wrong });
     expect([answer.status, answer.body.messages.join()]).toEqual([400, expect.stringContaining(message)]);
     expect(await storedOf(userId)).toEqual([]);
   });
 
-  it('refuses the property of another account with the same message as an unknown one', async () => {
-    const other = await aPlace();
-    const { api } = await aPlace();
+  it("refuses another account's property with the message for an unknown one", async () => {
+    const other = await anAccountWithProperty();
+    const { api } = await anAccountWithProperty();
     const answer = await api.post('/v2/quotes', { property_id: other.property_id, ...stay });
     const unknown = await api.post('/v2/quotes', { property_id: 999_999_999, ...stay });
     expect(answer.status).toBe(400);
@@ -174,13 +176,13 @@ describe('POST v2/quotes', () => {
   });
 
   it('refuses quotes for a snoozed property, even with ignore_rules', async () => {
-    const { api, property_id } = await aPlace({ is_snoozed: true });
+    const { api, property_id } = await anAccountWithProperty({ is_snoozed: true });
     const answer = await api.post('/v2/quotes', { property_id, ...stay, ignore_rules: true });
     expect([answer.status, answer.body.messages[0]]).toEqual([400, expect.stringContaining('is snoozed')]);
   });
 
-  it('accepts the listing site by name, and refuses a name that contradicts the id', async () => {
-    const { api, operator, property_id } = await aPlace();
+  it('accepts a listing site by name, and refuses a name that contradicts the id', async () => {
+    const { api, operator, property_id } = await anAccountWithProperty();
     const listing_site_id = await operator.listingSite({ name: 'Direct' });
     const answer = await api.post('/v2/quotes', { property_id, ...stay, listing_site: ' direct' });
     expect(answer.body).toMatchObject({ listing_site: 'Direct', listing_site_id });
@@ -194,8 +196,8 @@ describe('POST v2/quotes', () => {
     expect([refused.status, refused.body.messages[0]]).toEqual([400, expect.stringContaining('send one of the two')]);
   });
 
-  it('makes a quote expire after 72 hours, 24 with a hold, and never after the day of arrival', async () => {
-    const { api, property_id } = await aPlace();
+  it('makes a quote expire after 72 hours, or 24 hours with a hold, but never after the day of arrival', async () => {
+    const { api, property_id } = await anAccountWithProperty();
     const hours = ({ body }: { body: any }) =>
       Math.round((Date.parse(body.expires_utc) - Date.parse(body.created_utc)) / 3_600_000);
     expect(hours(await api.post('/v2/quotes', { property_id, ...stay }))).toBe(72);
@@ -204,8 +206,8 @@ describe('POST v2/quotes', () => {
     expect((await api.post('/v2/quotes', late)).body.expires_utc).toBe('2030-08-01T22:00:00Z');
   });
 
-  it('returns the first quote to a repeated request', async () => {
-    const { api, userId, property_id } = await aPlace();
+  it('returns the first quote when the request is repeated', async () => {
+    const { api, userId, property_id } = await anAccountWithProperty();
     const headers = { 'idempotency-key': 'once' };
     const body = { property_id, ...stay, hold_dates: true };
     const first = await api.post('/v2/quotes', body, { headers });
@@ -216,9 +218,9 @@ describe('POST v2/quotes', () => {
 });
 
 describe('a test quote', () => {
-  it('is evaluated like any other, and stores nothing: no id, no event, no hold', async () => {
-    const { api, userId, property_id } = await aPlace();
-    const elsewhere = await aPlace();
+  it('is evaluated like a quote, but has no id, no event and no hold, and is not stored', async () => {
+    const { api, userId, property_id } = await anAccountWithProperty();
+    const elsewhere = await anAccountWithProperty();
     const { body: earlier } = await elsewhere.api.post('/v2/quotes', { property_id: elsewhere.property_id, ...stay });
     const headers = { 'idempotency-key': 'test' };
     const body = { property_id, ...stay, hold_dates: true, test: true };
@@ -234,15 +236,15 @@ describe('a test quote', () => {
     });
     expect(await storedOf(userId)).toEqual([]);
     expect((await api.get('/v2/bookings')).body.items).toEqual([]);
-    // An event of the test quote would have been published before that of the stored quote.
+    // An event of the test quote would have been published before this one.
     const stored = await api.post('/v2/quotes', { property_id, ...stay });
     const events = await booking.eventsOf(userId, 'quote', 1);
     expect(events.map(({ entity_id }) => entity_id)).toEqual([stored.body.id]);
     expect(stored.body.id).toBe(earlier.id + 1);
   });
 
-  it('of a change does not change the quote', async () => {
-    const { api, property_id } = await aPlace();
+  it('made by PATCH does not change the quote', async () => {
+    const { api, property_id } = await anAccountWithProperty();
     const { body: quote } = await api.post('/v2/quotes', { property_id, ...stay });
     booking.peers.price(property_id, { rent: 120 });
     const patch = { departure: '2030-07-05', generate_charges: true, test: true };
@@ -251,5 +253,20 @@ describe('a test quote', () => {
     const present = await api.get(`/v2/quotes/${quote.id}`);
     expect(present.body).toEqual(quote);
     expect(versionIn(present.headers)).toBe(1);
+  });
+
+  it('made by PATCH gets the same answer as a dry run, in version 1 too', async () => {
+    const { api, property_id } = await anAccountWithProperty();
+    const { body: quote } = await api.post('/v2/quotes', { property_id, ...stay });
+    const [path, legacy, patch] = [`/v2/quotes/${quote.id}`, `/v1/quotes/${quote.id}`, { notes: 'Late' }];
+    const headers = { prefer: 'dry-run' };
+    const tested = await api.patch(path, { ...patch, test: true });
+    const dry = await api.patch(path, patch, { headers });
+    expect([dry.status, dry.body]).toEqual([200, tested.body]);
+    expect(dry.body).toMatchObject({ notes: 'Late', payment_form: null, updated_utc: quote.updated_utc });
+    const testedLegacy = await api.post(`${legacy}/test`, patch);
+    const dryLegacy = await api.request('PUT', legacy, { body: patch, headers });
+    expect([dryLegacy.status, dryLegacy.body]).toEqual([200, testedLegacy.body]);
+    expect(dryLegacy.body).toMatchObject({ notes: 'Late', paymentForm: null, updatedUtc: quote.updated_utc });
   });
 });

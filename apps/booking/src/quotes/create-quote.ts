@@ -1,25 +1,28 @@
 import { randomBytes } from 'node:crypto';
 import type { Quote } from '@keyhaven/contracts/booking/quote';
 import { type QuoteCreation, type QuoteParts, serverDecidedOfQuotes } from '@keyhaven/contracts/booking/quote-input';
-import { storedQuoteFields, withDefaults } from '@keyhaven/contracts/booking/writable-fields';
+import { plainQuoteFields, withDefaults } from '@keyhaven/contracts/booking/writable-fields';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { echoFaults } from '@keyhaven/contracts/shared/server-decided';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { isDryRun, madeUp } from '@keyhaven/persistence/dry-run';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
-import type { Creation } from '@keyhaven/persistence/repository-types';
+import type { Creation } from '@keyhaven/persistence/tenant-repository/repository-types';
+import { annotationJobs } from '../annotations/annotation-jobs';
+import { resolveAnnotations } from '../annotations/resolve-annotations';
 import { stayFaults } from '../bookings/domain/stay-rules';
 import { noExplanation } from '../charges/charge-stay';
 import { claimNewNights } from '../claims/claim-new-nights';
-import { keepGuestJobs } from '../guests/keep-guest';
+import { keepContactJobs } from '../contacts/keep-contact';
 import { holdOf } from '../holds/hold-nights';
 import { job } from '../jobs';
 import { firstAttempt, nextAttempt } from '../nights/take-nights';
 import { loadCheckedReferences } from '../stays/check-references';
 import type { BookingStore } from '../store/booking-store';
-import { presentQuote } from '../store/present-quote';
-import { presentTestQuote } from '../store/present-test-quote';
+import { presentQuote, trimmedQuote } from '../store/present-quote';
 import { type BookingReferences, linksIn, timeZoneOf } from '../store/references';
 import type { QuotedStayDocument } from '../store/stay.model';
+import { assertTestIsDry } from './assert-test-is-dry';
 import { decideExpiry } from './decide-expiry';
 import type { QuotePart } from './domain/quote-part';
 import type { QuoteRecord } from './domain/quote-record';
@@ -27,12 +30,11 @@ import { evaluateQuote } from './evaluate-quote';
 import { withExplanation } from './explain-quote';
 import { resolveListingSite } from './resolve-listing-site';
 
-/** A quote before it has an id, a secret and its times. */
+/** A quote before it has an id, a form key and timestamps. */
 export type UnwrittenQuote = Omit<QuotePart, 'id' | 'form_key' | 'version' | 'created_utc' | 'updated_utc'>;
 
 /**
- * Quotes a stay. With `hold_dates` the same write takes its nights; with `test` everything is evaluated and nothing is
- * written.
+ * Creates a quote. With `hold_dates` the same write takes its nights.
  * @throws ApiError bad_request that names the broken rule, nights_taken, unavailable.
  */
 export async function createQuote(
@@ -41,19 +43,17 @@ export async function createQuote(
   body: QuoteCreation,
   parts: QuoteParts,
 ): Promise<{ record: Quote; version?: number }> {
-  if (body.test) {
-    const { quote, references } = await draftQuote(store, scope, body);
-    const record = presentTestQuote({ quote, booking: undefined }, references, store.settings.publicUrl);
-    return { record: await withExplanation(store, scope, record, quote, parts) };
-  }
+  assertTestIsDry(body);
   const { record, document } = await store.quotes.createOnce(scope, () => quoteStay(store, scope, body));
-  if (!parts.include_explanation) return { record, version: FIRST_VERSION };
-  // A repeated request gets the first answer, but the explanation is that of the quote's present charges.
+  const trimmed = trimmedQuote(record, parts);
+  // A dry run creates nothing, so it has no timestamps.
+  const shown: Quote = isDryRun() ? { ...trimmed, created_utc: null, updated_utc: null } : trimmed;
+  if (!parts.include_explanation) return { record: shown, version: FIRST_VERSION };
+  // A repeated request gets the first answer, but with the explanation of the quote's current charges.
   const { quote } = document ?? (await store.quotes.get(scope, { 'quote.id': record.id }));
-  return { record: await withExplanation(store, scope, record, quote, parts), version: FIRST_VERSION };
+  return { record: await withExplanation(store, scope, shown, quote, parts), version: FIRST_VERSION };
 }
 
-/** Evaluates the quote that a body asks for, claims its nights if it holds them, and writes it. */
 async function quoteStay(
   store: BookingStore,
   scope: AccountScope,
@@ -69,14 +69,14 @@ async function quoteStay(
       ? await claimNewNights(store, scope, hold, attempt)
       : { fields: {}, jobs: [job('check_quote', {})] };
     const after = { ...stay, ...claim.fields };
-    const jobs = [...claim.jobs, ...keepGuestJobs([], [quote])];
+    const jobs = [...claim.jobs, ...keepContactJobs([], [quote, hold]), ...annotationJobs('quote', undefined, quote)];
     const written = await store.quotes.insert(scope, { after, references, jobs });
     if ('record' in written) return written;
     attempt = await nextAttempt(store, scope, written, attempt);
   }
 }
 
-/** The quote that a body asks for, evaluated. */
+/** Evaluates the quote that a body requests. */
 async function draftQuote(
   store: BookingStore,
   scope: AccountScope,
@@ -84,12 +84,12 @@ async function draftQuote(
 ): Promise<{ quote: UnwrittenQuote; references: BookingReferences }> {
   const faults = stayFaults(body);
   if (faults.length > 0) throw new ApiError('bad_request', faults);
-  // Null counts as absent when a quote is made.
+  // When a quote is created, null means the same as absent.
   const site = { listing_site: body.listing_site ?? undefined, listing_site_id: body.listing_site_id ?? undefined };
   const listing_site_id = (await resolveListingSite(store, scope, site)) ?? null;
   const { references, property } = await loadCheckedReferences(store, scope, { ...body, listing_site_id });
   const stored = withDefaults(
-    storedQuoteFields,
+    plainQuoteFields,
     { ...body, listing_site_id },
     {
       check_in: property.check_in,
@@ -103,7 +103,6 @@ async function draftQuote(
       listing_site_id: null,
       hold_dates: false,
       redirect_after_booking_url: null,
-      tags: [],
     },
   );
   const stay = { ...stored, discount_code: body.discount_code?.trim() || null };
@@ -122,8 +121,10 @@ async function draftQuote(
     ignoresRules: body.ignore_rules ?? false,
     createdUtc: undefined,
   });
+  const annotations = await resolveAnnotations(store, scope, { type: 'quote', sent: body });
   const quote: UnwrittenQuote = {
     ...stay,
+    ...annotations,
     charges: [],
     explanation: noExplanation,
     ...evaluation,
@@ -141,7 +142,7 @@ function assertEchoes(body: QuoteCreation, result: QuoteRecord): void {
   if (faults.length > 0) throw new ApiError('bad_request', faults);
 }
 
-/** The key of a payment form: the account in base 36, then a secret of 128 bits. */
+/** The key of a payment form: the account id in base 36, then a secret of 128 bits. */
 function formKey({ accountId }: AccountScope): string {
-  return `${accountId.toString(36)}-${randomBytes(16).toString('hex')}`;
+  return madeUp(`${accountId.toString(36)}-${randomBytes(16).toString('hex')}`);
 }

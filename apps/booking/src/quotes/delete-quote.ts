@@ -6,12 +6,12 @@ import { withoutHold } from '../holds/hold-nights';
 import { isFinal } from './domain/quote-status';
 import { liveQuote } from './read-quotes';
 
-/** Deletes a quote, and gives the nights that it held back in the same write. @throws ApiError not_found, conflict. */
+/** Deletes a quote and releases the nights that it holds, in one write. @throws ApiError not_found, conflict. */
 export async function deleteQuote(store: BookingStore, scope: AccountScope, id: number): Promise<void> {
   await store.quotes.update(scope, liveQuote(id), (before) => {
     const { quote, booking } = before;
     if (isFinal(quote.state)) {
-      throw new ApiError('conflict', `quote ${id} was accepted and cannot be deleted: cancel booking ${booking?.id}`);
+      throw new ApiError('conflict', `quote ${id} was accepted and cannot be deleted; cancel booking ${booking?.id}`);
     }
     return changeQuotedStay(store, scope, before, {
       quote: { ...quote, is_deleted: true },

@@ -10,7 +10,7 @@ const promotion = discount('promotion', { id: 7, percent: 10, criteria: { discou
 const summer = { ...promotion, currency_code: 'EUR' };
 
 describe('a discount code', () => {
-  it.each([false, true])('that is unknown is refused even without charges (test: %s)', async (test) => {
+  it.each([false, true])('is refused if it is unknown, even without charges (test: %s)', async (test) => {
     const { api, property_id, quote } = await aQuote(booking);
     const uncharged = { generate_charges: false, discount_code: 'NOPE', test };
     const created = await api.post('/v2/quotes', { property_id, ...quotedStay, ...uncharged });
@@ -21,7 +21,7 @@ describe('a discount code', () => {
     expect((await api.get('/v2/quotes')).body.items).toMatchObject([{ id: quote.id, discount_code: null }]);
   });
 
-  it('that applies is stored without new charges, and is checked only once', async () => {
+  it('is stored without new charges if it applies, and is not checked again when it is sent unchanged', async () => {
     const { api, property_id, quote } = await aQuote(booking);
     booking.peers.define(property_id, { discounts: [summer] });
     const kept = await api.patch(`/v2/quotes/${quote.id}`, { discount_code: 'summer' });
@@ -34,7 +34,7 @@ describe('a discount code', () => {
     expect([cleared.status, cleared.body.discount_code]).toEqual([200, null]);
   });
 
-  it('of a booking gives its discount while it applies, and is not refused afterwards', async () => {
+  it('discounts the booking of a quote while it applies, and is ignored once it does not', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property({ time_zone: 'Europe/Rome' });
     booking.peers.define(property_id, { discounts: [summer] });
@@ -49,9 +49,13 @@ describe('a discount code', () => {
   });
 
   it.each([
-    ['that another discount beats', { ...summer, id: 8, percent: 20, criteria: promotion.criteria }, 'is_combinable'],
-    ['that has nothing left to discount', { ...summer, id: 6, percent: 100, is_combinable: true }, 'amount'],
-  ])('%s does not prevent a quote, and the explanation names it', async (_what, other, field) => {
+    [
+      'another discount takes off more',
+      { ...summer, id: 8, percent: 20, criteria: promotion.criteria },
+      'is_combinable',
+    ],
+    ['nothing is left to discount', { ...summer, id: 6, percent: 100, is_combinable: true }, 'amount'],
+  ])('has no effect but is accepted when %s, and the explanation names it', async (_what, other, field) => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property({ time_zone: 'Europe/Rome' });
     const withoutCode = { ...other, criteria: { ...promotion.criteria, discount_code: null } };
@@ -70,23 +74,20 @@ describe('a discount code', () => {
   it.each([
     ['/v2/quotes', {}],
     ['/v2/bookings', { generate_charges: true }],
-  ])(
-    'that a record of %s already has is accepted by PATCH when its discount is gone, but gives no discount',
-    async (path, more) => {
-      const { api, operator } = await booking.anAccount();
-      const property_id = await operator.property({ time_zone: 'Europe/Rome' });
-      booking.peers.define(property_id, { discounts: [summer] });
-      const { body } = await api.post(path, { property_id, ...quotedStay, discount_code: 'SUMMER', ...more });
-      expect(body.total_amount).toBe(270);
-      booking.peers.define(property_id, { discounts: [] });
-      const patch = { generate_charges: true, discount_code: 'Summer' };
-      const kept = await api.patch(`${path}/${body.id}`, patch);
-      expect([kept.status, kept.body.total_amount]).toEqual([200, 300]);
-      expect((await api.patch(`${path}/${body.id}`, { ...patch, discount_code: 'WINTER' })).status).toBe(400);
-    },
-  );
+  ])('is accepted in a PATCH to %s after its discount was deleted, but discounts nothing', async (path, more) => {
+    const { api, operator } = await booking.anAccount();
+    const property_id = await operator.property({ time_zone: 'Europe/Rome' });
+    booking.peers.define(property_id, { discounts: [summer] });
+    const { body } = await api.post(path, { property_id, ...quotedStay, discount_code: 'SUMMER', ...more });
+    expect(body.total_amount).toBe(270);
+    booking.peers.define(property_id, { discounts: [] });
+    const patch = { generate_charges: true, discount_code: 'Summer' };
+    const kept = await api.patch(`${path}/${body.id}`, patch);
+    expect([kept.status, kept.body.total_amount]).toEqual([200, 300]);
+    expect((await api.patch(`${path}/${body.id}`, { ...patch, discount_code: 'WINTER' })).status).toBe(400);
+  });
 
-  it('of a surcharge is refused as unknown', async () => {
+  it('is refused as unknown if it belongs to a surcharge', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const fee = surcharge('cleaning', { id: 5, amount: 50, criteria: { discount_code: 'FEE' } });
@@ -102,7 +103,7 @@ describe('a discount code', () => {
 describe('the discount code of a booking', () => {
   const long = { criteria: { ...promotion.criteria, nights: { min: 7, max: null } } };
 
-  async function aPromotedPlace(change: object = {}) {
+  async function anAccountWithDiscount(change: object = {}) {
     const account = await booking.anAccount();
     const property_id = await account.operator.property({ time_zone: 'Europe/Rome' });
     booking.peers.define(property_id, { discounts: [{ ...summer, ...change }] });
@@ -110,8 +111,8 @@ describe('the discount code of a booking', () => {
     return { ...account, property_id, book };
   }
 
-  it('gives its discount with generate_charges, is shown, and applies again to new charges', async () => {
-    const { api, book } = await aPromotedPlace();
+  it('discounts the charges, is returned, and applies to new charges again', async () => {
+    const { api, book } = await anAccountWithDiscount();
     const { status, body } = await book({ generate_charges: true, discount_code: ' summer ' });
     expect([status, body.discount_code, body.total_amount]).toEqual([200, 'summer', 270]);
     expect((await api.get(`/v2/bookings/${body.id}`)).body.discount_code).toBe('summer');
@@ -119,8 +120,8 @@ describe('the discount code of a booking', () => {
     expect((await api.patch(`/v2/bookings/${body.id}`, longer)).body.total_amount).toBe(360);
   });
 
-  it('can be added and cleared by a PATCH with generate_charges', async () => {
-    const { api, book } = await aPromotedPlace();
+  it('can be set and cleared by a PATCH with generate_charges', async () => {
+    const { api, book } = await anAccountWithDiscount();
     const { body } = await book({ generate_charges: true });
     expect(body).toMatchObject({ discount_code: null, total_amount: 300 });
     const patch = (discount_code: string | null) =>
@@ -133,8 +134,8 @@ describe('the discount code of a booking', () => {
     ['is unknown', 'NOPE', {}, 'is unknown'],
     ['does not apply', 'SUMMER', long, 'does not apply: it needs 7 or more nights'],
     ['is of an inactive discount', 'SUMMER', { active: false }, 'does not apply: it is not active'],
-  ])('that %s is refused, and nothing is stored', async (_what, discount_code, change, message) => {
-    const { api, book } = await aPromotedPlace(change);
+  ])('is refused if it %s, and nothing is stored', async (_what, discount_code, change, message) => {
+    const { api, book } = await anAccountWithDiscount(change);
     const refused = await book({ generate_charges: true, discount_code });
     expect([refused.status, refused.body.messages]).toEqual([400, [expect.stringContaining(message)]]);
     expect((await api.get('/v2/bookings')).body.count).toBe(0);
@@ -144,11 +145,11 @@ describe('the discount code of a booking', () => {
     expect((await api.get(`/v2/bookings/${body.id}`)).body).toMatchObject({ discount_code: null, total_amount: 300 });
   });
 
-  it('requires generate_charges, unless it equals the code that the booking has', async () => {
-    const { api, book } = await aPromotedPlace();
+  it('is refused without generate_charges, unless the booking has this code already', async () => {
+    const { api, book } = await anAccountWithDiscount();
     const refused = await book({ discount_code: 'SUMMER' });
     expect(refused.body.messages).toEqual([
-      'discount_code: "SUMMER" is not accepted without generate_charges; send generate_charges true, which makes the ' +
+      'discount_code: "SUMMER" is not accepted without generate_charges; send generate_charges true to make the ' +
         'charges with it',
     ]);
     const { body } = await book({ generate_charges: true, discount_code: 'SUMMER' });
@@ -160,8 +161,8 @@ describe('the discount code of a booking', () => {
     expect(echoed).toMatchObject({ status: 200, body: { discount_code: 'SUMMER', notes: 'n', total_amount: 270 } });
   });
 
-  it('comes from its quote, and the acceptance may send only that code', async () => {
-    const { api, property_id } = await aPromotedPlace();
+  it('comes from the quote, and an acceptance with another code is refused', async () => {
+    const { api, property_id } = await anAccountWithDiscount();
     const { body: quote } = await api.post('/v2/quotes', { property_id, ...quotedStay, discount_code: 'SUMMER' });
     const refused = await api.post('/v2/bookings', { quote_id: quote.id, discount_code: 'WINTER' });
     expect([refused.status, refused.body.messages]).toEqual([
@@ -172,8 +173,8 @@ describe('the discount code of a booking', () => {
     expect(accepted).toMatchObject({ status: 200, body: { discount_code: 'SUMMER', total_amount: 270 } });
   });
 
-  it('cannot be changed by the operator, but may be sent back unchanged', async () => {
-    const { operator, book } = await aPromotedPlace();
+  it('cannot be changed by the operator, but can be sent back unchanged', async () => {
+    const { operator, book } = await anAccountWithDiscount();
     const { body } = await book({ generate_charges: true, discount_code: 'SUMMER' });
     expect((await operator.patch(`/bookings/${body.id}`, { discount_code: 'SUMMER', notes: 'n' })).status).toBe(200);
     const refused = await operator.patch(`/bookings/${body.id}`, { discount_code: null });

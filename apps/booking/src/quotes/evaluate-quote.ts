@@ -7,29 +7,29 @@ import { judgeStay, priceStay, type StayRequest } from '../charges/judge-stay';
 import { assertNightsFree } from '../nights/check-nights';
 import { assertOpenToGuests } from '../stays/check-references';
 import type { BookingStore } from '../store/booking-store';
-import { type BookingReferences, propertyOf } from '../store/references';
+import { type BookingReferences, linksIn, propertyOf } from '../store/references';
 import type { QuotedStay } from './domain/quote-part';
 
 export interface QuoteToEvaluate {
   stay: QuotedStay & { discount_code: string | null };
   generatesCharges: boolean;
-  /** Whether to check the discount code: an unknown or inapplicable one is refused even without charges. */
+  /** Whether to refuse an unknown or inapplicable discount code, even if no charges are made. */
   judgesCode: boolean;
   ignoresRules: boolean;
-  /** When the quote was made; undefined: now. */
+  /** When the quote was made; undefined for a new quote. */
   createdUtc: Date | undefined;
-  /** The quote's own stay, and its hold, if it has one: their nights count as free. */
+  /** The quote's own stay and its hold, whose nights count as free. */
   own?: { stayId: number; bookingId: number | undefined };
 }
 
-/** The result of an evaluation: charges only if they were asked for. */
+/** The result of an evaluation. Has charges only if they were requested. */
 export type Evaluation = Omit<ChargedStay, 'charges' | 'explanation'> &
   Partial<Pick<ChargedStay, 'charges' | 'explanation'>>;
 
 /**
- * Checks that a stay can be sold, and calculates its price. Writes nothing.
- * @throws ApiError bad_request that names the rule or the fault; nights_taken; unavailable, where charges are made or a
- * code is judged.
+ * Checks whether a stay can be sold, and calculates its price. Writes nothing.
+ * @throws ApiError bad_request that names the rule or field; nights_taken; unavailable when charges or a code need a
+ *   service that does not answer.
  */
 export async function evaluateQuote(
   store: BookingStore,
@@ -39,7 +39,7 @@ export async function evaluateQuote(
 ): Promise<Evaluation> {
   const property = propertyOf(references, stay.property_id);
   assertOpenToGuests(property);
-  await assertNightsFree(store, scope, stay, own?.stayId);
+  await assertNightsFree(store, scope, stay, linksIn(references, stay), own?.stayId);
   const request = { judge: 'quote', ignoresRules, ownBookingId: own?.bookingId } as const;
   const toCharge = {
     ...stay,
@@ -53,7 +53,7 @@ export async function evaluateQuote(
     return generatesCharges ? { ...judged, charges, explanation } : judged;
   }
   try {
-    // Rate adjusters that depend on the stay may leave a night without a price: it cannot be sold without charges either.
+    // Without charges too, a quote cannot sell nights that rate adjusters leave without a price.
     const { currency_code, broken_rules } = await chargeStay(store, scope, toCharge, property, request);
     return { currency_code, broken_rules };
   } catch (error) {
@@ -63,8 +63,8 @@ export async function evaluateQuote(
 }
 
 /**
- * Checks a stay that is offered without charges while pricing or fees is unavailable: nothing that is stored comes from
- * them. The stay is checked against its stay rules and prices if pricing answers, else only against what this service knows.
+ * Checks a stay without charges while pricing or fees is unavailable. That is possible because nothing from these
+ * services is stored. Checks stay rules and prices if pricing answers, otherwise only what this service knows.
  */
 async function judgeUncharged(
   store: BookingStore,

@@ -9,7 +9,7 @@ afterAll(() => booking.stop());
 
 const IN_BRIEF = '/internal/definitions/in-brief';
 const EUR = { currency_code: 'EUR' };
-/** A definition that is older than every quote, active and for the property, unless `more` says otherwise. */
+/** A definition that is older than all quotes, active and for the property, unless `more` says otherwise. */
 const brief = (id: number, more: Partial<DefinitionInBrief> = {}): DefinitionInBrief => ({
   id,
   description: `Definition ${id}`,
@@ -18,12 +18,11 @@ const brief = (id: number, more: Partial<DefinitionInBrief> = {}): DefinitionInB
   created_utc: '2020-01-01T00:00:00.000Z',
   ...more,
 });
-const offBrief = (id: number) => brief(id, { active: false });
+const inactiveBrief = (id: number) => brief(id, { active: false });
 const notActive = { field: 'active', reason: 'it is not active' };
-
 /**
- * The definitions that make the charges: an adjuster, surcharges (one is left out), a discount, and taxes (prices
- * contain one).
+ * The definitions of the property: an adjuster, two surcharges of which one does not apply, a discount, and two taxes
+ * of which one is inclusive.
  */
 const charged = {
   adjusters: [{ ...surcharge('rate_adjuster', { id: 1, percent: 10 }), ...EUR }],
@@ -46,8 +45,8 @@ const noPets = {
   reason: '0 pets included; the stay has 0 pets',
 };
 
-/** An account with a property that has the definitions above, and those of `more`. */
-async function aPlace(more: Partial<typeof chargedBriefly> = {}) {
+/** An account with a property that has these definitions. `more` replaces some of their brief forms. */
+async function anAccountWithDefinitions(more: Partial<typeof chargedBriefly> = {}) {
   const account = await booking.anAccount();
   const property_id = await account.operator.property({ time_zone: 'Europe/Rome' });
   booking.peers.define(property_id, charged);
@@ -63,11 +62,11 @@ async function aPlace(more: Partial<typeof chargedBriefly> = {}) {
 }
 
 describe('the explanation of a quote', () => {
-  it('names every definition that made no charge, and none that did', async () => {
-    const { property_id, quote, explanationOf } = await aPlace({
-      surcharges: [offBrief(12), brief(11, { is_for_property: false }), ...chargedBriefly.surcharges, brief(10)],
-      discounts: [offBrief(13), brief(4)],
-      taxes: [brief(5), brief(6), offBrief(4)],
+  it('names each definition that made no charge, and no definition that made one', async () => {
+    const { property_id, quote, explanationOf } = await anAccountWithDefinitions({
+      surcharges: [inactiveBrief(12), brief(11, { is_for_property: false }), ...chargedBriefly.surcharges, brief(10)],
+      discounts: [inactiveBrief(13), brief(4)],
+      taxes: [brief(5), brief(6), inactiveBrief(4)],
     });
     const explanation = await explanationOf(await quote());
     const made = '\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z';
@@ -92,8 +91,8 @@ describe('the explanation of a quote', () => {
     ]);
   });
 
-  it('is the same on POST, GET and PATCH, for test quotes, and after acceptance', async () => {
-    const { api, quote, explanationOf } = await aPlace({ discounts: [brief(4), offBrief(9)] });
+  it('is the same in POST, GET and PATCH, for test quotes, and after acceptance', async () => {
+    const { api, quote, explanationOf } = await anAccountWithDefinitions({ discounts: [brief(4), inactiveBrief(9)] });
     const explained = '?include_explanation=true';
     const created = await quote({}, explained);
     const { explanation } = created;
@@ -109,10 +108,12 @@ describe('the explanation of a quote', () => {
     expect(await explanationOf(created)).toEqual(explanation);
   });
 
-  it('keeps its reasons when definitions are later deactivated, deleted or extended to the property', async () => {
-    const { quote, define, explanationOf } = await aPlace({ surcharges: [...chargedBriefly.surcharges, offBrief(8)] });
+  it('does not change when definitions are later deactivated, deleted or extended to the property', async () => {
+    const { quote, define, explanationOf } = await anAccountWithDefinitions({
+      surcharges: [...chargedBriefly.surcharges, inactiveBrief(8)],
+    });
     const made = await quote({}, '?include_explanation=true');
-    define({ surcharges: [offBrief(2), offBrief(8)], discounts: [offBrief(4)], taxes: [] });
+    define({ surcharges: [inactiveBrief(2), inactiveBrief(8)], discounts: [inactiveBrief(4)], taxes: [] });
     expect(await explanationOf(made)).toEqual(made.explanation);
     define({ surcharges: [brief(8)] });
     expect((await explanationOf(made)).left_out).toEqual([
@@ -121,8 +122,8 @@ describe('the explanation of a quote', () => {
     ]);
   });
 
-  it('says which definitions were added later, until the charges are made again', async () => {
-    const { api, quote, define, explanationOf } = await aPlace();
+  it('names definitions that were added after the charges were made', async () => {
+    const { api, quote, define, explanationOf } = await anAccountWithDefinitions();
     const made = await quote();
     const added = new Date();
     const created_utc = added.toISOString();
@@ -138,9 +139,9 @@ describe('the explanation of a quote', () => {
     expect((await explanationOf(made)).left_out[1]).toEqual({ ...later, ...notActive });
   });
 
-  it('is still that of the original property when the quote moves without new charges', async () => {
-    const { api, operator, property_id, quote, explanationOf, timesAsked } = await aPlace({
-      taxes: [...chargedBriefly.taxes, offBrief(9)],
+  it('is for the original property until a moved quote gets new charges', async () => {
+    const { api, operator, property_id, quote, explanationOf, timesAsked } = await anAccountWithDefinitions({
+      taxes: [...chargedBriefly.taxes, inactiveBrief(9)],
     });
     const made = await quote({}, '?include_explanation=true');
     const elsewhere = await operator.property({ time_zone: 'Europe/Rome' });
@@ -153,7 +154,9 @@ describe('the explanation of a quote', () => {
   });
 
   it('has only the stored reasons and is_complete false while fees is unavailable', async () => {
-    const { api, property_id, quote, explanationOf } = await aPlace({ discounts: [brief(4), offBrief(9)] });
+    const { api, property_id, quote, explanationOf } = await anAccountWithDefinitions({
+      discounts: [brief(4), inactiveBrief(9)],
+    });
     const made = await quote({}, '?include_explanation=true');
     booking.peers.takeAway(property_id, 'fees');
     const kept = { ...made.explanation, left_out: [noPets], is_complete: false };
@@ -162,8 +165,8 @@ describe('the explanation of a quote', () => {
     expect([patched.status, patched.body.notes, patched.body.explanation]).toEqual([200, 'late', kept]);
   });
 
-  it('of a quote without charges is empty, and fees is not called', async () => {
-    const { quote, explanationOf, timesAsked } = await aPlace();
+  it('is empty for a quote without charges, and needs no call to fees', async () => {
+    const { quote, explanationOf, timesAsked } = await anAccountWithDefinitions();
     const uncharged = await quote({ generate_charges: false }, '?include_explanation=true');
     const nothing = { nights: [], adjusters: [], charges: [], left_out: [], contained_taxes: [] };
     expect(uncharged.explanation).toEqual({ ...nothing, made_utc: null, is_complete: true });
@@ -171,8 +174,8 @@ describe('the explanation of a quote', () => {
     expect(timesAsked()).toBe(0);
   });
 
-  it('is made only for requests that ask for it, and writes nothing', async () => {
-    const { api, userId, property_id, quote, explanationOf, timesAsked } = await aPlace();
+  it('is made only on request, and writes nothing', async () => {
+    const { api, userId, property_id, quote, explanationOf, timesAsked } = await anAccountWithDefinitions();
     const made = await quote();
     await api.get(`/v2/quotes/${made.id}`);
     await api.get('/v2/quotes?include_charges=true');
@@ -188,8 +191,8 @@ describe('the explanation of a quote', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('is returned to a repeated POST, even after the quote was changed or deleted', async () => {
-    const { api, property_id, define, explanationOf } = await aPlace();
+  it('is returned when the POST is repeated, even after the quote was changed or deleted', async () => {
+    const { api, property_id, define, explanationOf } = await anAccountWithDefinitions();
     const post = () =>
       api.post(
         '/v2/quotes?include_explanation=true',
@@ -198,7 +201,7 @@ describe('the explanation of a quote', () => {
       );
     const first = (await post()).body;
     expect((await post()).body).toEqual(first);
-    define({ discounts: [brief(4), offBrief(9)] });
+    define({ discounts: [brief(4), inactiveBrief(9)] });
     await api.patch(`/v2/quotes/${first.id}`, { notes: 'late' });
     const explanation = await explanationOf(first);
     expect(explanation.left_out).toHaveLength(2);
@@ -207,7 +210,7 @@ describe('the explanation of a quote', () => {
     expect((await post()).body).toEqual({ ...first, explanation });
   });
 
-  it('can contain all definitions that an account may have, with the longest descriptions and codes', async () => {
+  it('can contain as many definitions as an account may have, with the longest descriptions and codes', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property({ time_zone: 'Europe/Rome' });
     const description = '鍵'.repeat(200);

@@ -8,7 +8,7 @@ import type { BookingStore } from '../store/booking-store';
 import { unnamedDefinitions } from './domain/unnamed-definitions';
 import type { QuotePart } from './domain/quote-part';
 
-/** A quote's record, with the explanation of its charges if the request asks for it. Writes nothing. */
+/** On request, adds the explanation of the charges to the record of a quote. Writes nothing. */
 export async function withExplanation(
   store: BookingStore,
   scope: AccountScope,
@@ -21,8 +21,8 @@ export async function withExplanation(
 }
 
 /**
- * The explanation that was stored with the charges, with the definitions that were not considered then added to
- * `left_out`. A quote without charges needs no explanation, and no service is called.
+ * Returns the explanation that was stored with the charges. Adds to `left_out` the definitions that were not considered
+ * then. A quote without charges needs no call to fees.
  */
 async function explain(
   store: BookingStore,
@@ -38,7 +38,7 @@ async function explain(
   return { ...kept, made_utc, left_out, is_complete: true };
 }
 
-/** The account's definitions as they are now; undefined while the fees service is unavailable. */
+/** The current definitions of the account; undefined while fees is unavailable. */
 async function definitionsNow(
   store: BookingStore,
   { accountId }: AccountScope,

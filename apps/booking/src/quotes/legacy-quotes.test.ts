@@ -7,14 +7,14 @@ let booking: BookingUnderTest;
 beforeAll(async () => void (booking = await startBookingUnderTest()));
 afterAll(() => booking.stop());
 
-/** Another quote at a property, as version 1 returns it. */
+/** Creates another quote at the property, and returns it in version 1. */
 const anotherQuote = async (api: CheckedClient, propertyId: number) =>
   (await api.post('/v1/quotes?addCharges=true', { propertyId, ...stay })).body as Record<string, unknown>;
 
 const stay = { arrival: '2030-09-01', departure: '2030-09-03', adults: 2 };
 
-describe('quotes of version 1', () => {
-  it('are made by POST in camelCase, and can be read in version 2', async () => {
+describe('quotes in version 1', () => {
+  it('are created by POST in camelCase, and can be read in version 2', async () => {
     const { api, property_id } = await aQuote(booking);
     const query = 'addCharges=true&createHoldBlock=True';
     const { status, body } = await api.post(`/v1/quotes?${query}`, { propertyId: property_id, ...stay });
@@ -25,7 +25,7 @@ describe('quotes of version 1', () => {
     expect(same).toMatchObject({ total_amount: 200, payment_form: body.paymentForm, hold_dates: true });
   });
 
-  it('are changed by PUT, without new charges unless addCharges asks for them', async () => {
+  it('are changed by PUT, which makes new charges only with addCharges', async () => {
     const { api, quote } = await aQuote(booking);
     const kept = await api.request('PUT', `/v1/quotes/${quote.id}`, { body: { ...stay, children: 1 } });
     expect(kept.body).toMatchObject({ ...stay, children: 1, totalAmount: 300 });
@@ -33,7 +33,7 @@ describe('quotes of version 1', () => {
     expect(made.body).toMatchObject({ totalAmount: 200 });
   });
 
-  it('accept a quote as it was read, and refuse other values in fields that only the server decides', async () => {
+  it('can be sent back as they were read, but not with other values in server-decided fields', async () => {
     const { api, quote } = await aQuote(booking);
     const put = (body: object) => api.request('PUT', `/v1/quotes/${quote.id}`, { body });
     const { body: read } = await put({});
@@ -62,7 +62,7 @@ describe('quotes of version 1', () => {
     ]);
   });
 
-  it('list broken rules instead of refusing them with skipRuleValidation', async () => {
+  it('have brokenRules instead of being refused, with skipRuleValidation', async () => {
     const { api, property_id } = await aQuote(booking);
     booking.peers.price(property_id, { broken_rules: [{ rule: 'min_nights', message: 'A minimum of 9 nights' }] });
     const body = { propertyId: property_id, ...stay };
@@ -71,7 +71,7 @@ describe('quotes of version 1', () => {
     expect(skipped.body.brokenRules).toEqual(['A minimum of 9 nights']);
   });
 
-  it('are read by GET, singly and as a list, with their charges', async () => {
+  it('are read by id and as a list, with their charges', async () => {
     const { api, property_id, quote } = await aQuote(booking);
     const single = await api.get(`/v1/quotes/${quote.id}`);
     expect([single.status, single.body]).toMatchObject([
@@ -95,7 +95,7 @@ describe('quotes of version 1', () => {
     expect((await api.get('/v1/quotes/999999999')).status).toBe(404);
   });
 
-  it('are deleted by DELETE, which frees the nights that they held', async () => {
+  it('are deleted by DELETE, which frees the nights that they hold', async () => {
     const { api, property_id, quote, userId } = await aQuote(booking, { hold_dates: true });
     const answer = await api.delete(`/v1/quotes/${quote.id}`);
     expect([answer.status, answer.body]).toEqual([204, undefined]);
@@ -107,7 +107,7 @@ describe('quotes of version 1', () => {
     expect((await api.post('/v2/bookings', { property_id, arrival, departure })).status).toBe(200);
   });
 
-  it('are refused with the field names of version 1', async () => {
+  it('are refused with messages that use the field names of version 1', async () => {
     const { api, property_id, quote, operator } = await aQuote(booking);
     const ok = { propertyId: property_id, ...stay };
     const inactive = await operator.property({ active: false });
@@ -138,7 +138,7 @@ describe('quotes of version 1', () => {
     }
   });
 
-  it('refuse arrival and departure with a time', async () => {
+  it('are refused when arrival or departure has a time', async () => {
     const { api, property_id, quote } = await aQuote(booking);
     const wrong = { ...stay, propertyId: property_id, arrival: '2030-09-01T15:00:00' };
     for (const answer of [

@@ -12,7 +12,7 @@ import type { Quote } from '@keyhaven/contracts/booking/quote';
 import { type QuotePatch, quotePatch } from '@keyhaven/contracts/booking/quote-input';
 import { camelCase, inCamelCase } from '@keyhaven/contracts/shared/camel-case';
 import { ApiError, isRefusal } from '@keyhaven/contracts/shared/errors';
-import { namedProperties } from '@keyhaven/contracts/shared/property-filter';
+import { queryInVersion2 } from '@keyhaven/contracts/shared/version-1';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { BookingStore } from '../store/booking-store';
 import { createQuote } from './create-quote';
@@ -22,35 +22,33 @@ import { updateQuote } from './update-quote';
 
 type Answer = Promise<{ record: LegacyQuote; version?: number }>;
 
-/** A page of quotes, ordered by id, with their charges. */
+/** Lists quotes with their charges, ordered by id. */
 export async function listLegacyQuotes(
   store: BookingStore,
   scope: AccountScope,
-  { propertyIds, propertyId, ...query }: LegacyQuoteListQuery,
+  query: LegacyQuoteListQuery,
   url: string,
 ): Promise<LegacyQuotePage> {
-  const inCamelCase = namedProperties({ property_ids: propertyIds, property_id: propertyId });
-  const byProperty = inCamelCase ? { property_ids: [...(query.property_ids ?? []), ...inCamelCase] } : {};
-  const { items, next_page_url, ...rest } = await listQuotes(
+  const { items, next_page_url, ...page } = await listQuotes(
     store,
     scope,
-    { ...query, ...byProperty, include_charges: true },
+    { ...queryInVersion2(query), include_charges: true },
     url,
   );
-  return { items: items.map(legacyRecord), ...rest, nextPageUrl: next_page_url };
+  return { items: items.map(legacyRecord), ...page, nextPageUrl: next_page_url };
 }
 
-/** One quote, complete. @throws ApiError not_found. */
+/** @throws ApiError not_found. */
 export async function getLegacyQuote(store: BookingStore, scope: AccountScope, id: number): Answer {
   return inVersion1(getQuote(store, scope, id, {}));
 }
 
-/** Deletes a quote. @throws what deleteQuote throws. */
+/** @throws ApiError as deleteQuote. */
 export function deleteLegacyQuote(store: BookingStore, scope: AccountScope, id: number): Promise<void> {
   return withLegacyNames(deleteQuote(store, scope, id));
 }
 
-/** POST and TEST of version 1: a quote of version 2 with other names. @throws what createQuote throws. */
+/** Handles POST /v1/quotes and POST /v1/quotes/test. @throws the same errors as createQuote. */
 export async function createLegacyQuote(
   store: BookingStore,
   scope: AccountScope,
@@ -63,7 +61,10 @@ export async function createLegacyQuote(
   return inVersion1(createQuote(store, scope, { ...toPatch(body, query), ...stay, test }, {}));
 }
 
-/** PUT and TEST of version 1: fields that are not sent stay as they are. @throws what updateQuote throws. */
+/**
+ * Handles PUT /v1/quotes/{id} and PUT /v1/quotes/{id}/test. Fields that are not sent do not change.
+ * @throws the same errors as updateQuote.
+ */
 export async function updateLegacyQuote(
   store: BookingStore,
   scope: AccountScope,
@@ -75,7 +76,7 @@ export async function updateLegacyQuote(
   return inVersion1(updateQuote(store, scope, id, { ...toPatch(body, query), test }, {}));
 }
 
-/** The patch of version 2 that a body and a query of version 1 ask for. */
+/** Converts a body and a query of version 1 to a patch of version 2. */
 function toPatch(
   body: LegacyQuotePatch,
   { addCharges, createHoldBlock, skipRuleValidation }: LegacyQuoteQuery,
@@ -90,7 +91,7 @@ function toPatch(
   };
 }
 
-/** The fields of version 1 under their names in version 2. */
+/** Renames the fields of version 1 to their names in version 2. */
 function fromCamelCase(body: LegacyQuotePatch): Pick<QuotePatch, FieldOfVersion1> {
   const names = Object.keys(fieldsOfVersion1) as FieldOfVersion1[];
   return Object.fromEntries(names.map((name) => [name, body[camelCase(name)]]));
@@ -107,20 +108,20 @@ function legacyRecord({ charges = [], ...record }: Quote): LegacyQuote {
   return legacyQuote.parse({ ...inCamelCase(record), charges: charges.map(inCamelCase) });
 }
 
-/** The query parameters of version 1, by the body fields that replace them in version 2. */
+/** Body fields of version 2 that are query parameters in version 1. */
 const namesInQuery = {
   generate_charges: 'addCharges',
   hold_dates: 'createHoldBlock',
   ignore_rules: 'skipRuleValidation',
 } as const satisfies Partial<Record<keyof QuotePatch, keyof LegacyQuoteQuery>>;
 
-/** The fields of version 2 that a refusal may name, with their names in version 1. */
+/** The names in version 1 of all fields that an error of version 2 may name. */
 const legacyNames: ReadonlyMap<string, string> = new Map([
   ...Object.keys(quotePatch.shape).map((name): [string, string] => [name, camelCase(name)]),
   ...Object.entries(namesInQuery),
 ]);
 
-/** Renames the fields in an error to their names in version 1. */
+/** Renames the fields in an error's messages to their names in version 1. */
 async function withLegacyNames<Answered>(answering: Promise<Answered>): Promise<Answered> {
   try {
     return await answering;
@@ -133,7 +134,7 @@ async function withLegacyNames<Answered>(answering: Promise<Answered>): Promise<
   }
 }
 
-/** A charge of version 1 under the names of version 2; anything else as it is. */
+/** Renames the fields of a charge of version 1. Returns anything that is not an object unchanged. */
 function snakeCase(charge: unknown): unknown {
   if (typeof charge !== 'object' || charge === null) return charge;
   const rename = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -12,8 +12,8 @@ afterAll(() => booking.stop());
 const stay = { arrival: '2030-07-01', departure: '2030-07-09', adults: 1 };
 const writable = Object.keys(fieldsOfVersion1).filter((field) => !(field in serverDecidedOfQuotes));
 
-describe('a writable field of quotes of version 1', () => {
-  it.each(writable)('has the value that POST and PUT sent, also as %s of version 2', async (field) => {
+describe('a writable field of quotes in version 1', () => {
+  it.each(writable)('has the value that POST or PUT sent, in version 2 as %s', async (field) => {
     const account = await booking.anAccount();
     const { api, operator } = account;
     const examples: Record<string, [first: unknown, later: unknown]> = {

@@ -1,14 +1,16 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { genericFilter } from '@keyhaven/persistence/generic-filter';
 import { changeQuotedStay } from '../holds/change-quoted-stay';
 import { withoutHold } from '../holds/hold-nights';
 import { unlessGone } from '../holds/lapse-holds';
 import type { LinkTerms } from '../links/domain/linked-properties';
 import { areNightsSold } from '../nights/check-nights';
 import type { BookingStore } from '../store/booking-store';
+import type { QuotedStayDocument } from '../store/stay.model';
 
 const PAGE = 200;
 
-/** Ends the open quotes for nights which a new link gives to a stay at the other property. */
+/** Ends the open quotes for nights that a new link takes because of a stay at the other property. */
 export function preemptLinked(
   store: BookingStore,
   scope: AccountScope,
@@ -17,7 +19,7 @@ export function preemptLinked(
   return preemptQuotes(store, scope, { property_ids, arrival: counts_from });
 }
 
-/** Where and when nights were sold; without a departure: all nights from the arrival on. */
+/** The nights that were sold. Without `departure`: all nights from the arrival on. */
 interface Sold {
   property_ids: readonly number[];
   arrival: string;
@@ -25,8 +27,8 @@ interface Sold {
 }
 
 /**
- * Ends the open quotes for nights that were sold. Each quote is checked against the nights as they are now.
- * @param seller the stay that took the nights; its own quote does not end.
+ * Ends the open quotes for nights that were sold. Checks for each quote whether its nights are still sold.
+ * @param seller the stay that took the nights. Its own quote does not end.
  */
 export async function preemptQuotes(
   store: BookingStore,
@@ -35,15 +37,15 @@ export async function preemptQuotes(
   seller?: number,
 ): Promise<void> {
   for (let after = 0, isLast = false; !isLast;) {
-    const filter = {
+    const filter = genericFilter<QuotedStayDocument>({
       'quote.property_id': { $in: [...property_ids] },
       'quote.id': { $gt: after },
       'quote.state': 'open',
       'quote.is_deleted': false,
       ...(departure === undefined ? {} : { 'quote.arrival': { $lt: departure } }),
       'quote.departure': { $gt: arrival },
-    };
-    const page = await store.quotes.find(scope, filter as object, {
+    });
+    const page = await store.quotes.find(scope, filter, {
       limit: PAGE,
       orderBy: 'quote.id',
       without: ['quote.charges', 'quote.explanation', 'booking'],
@@ -54,12 +56,12 @@ export async function preemptQuotes(
   }
 }
 
-/** Ends an open quote whose nights were sold to another stay. A quote that holds its nights keeps them. */
+/** Ends an open quote if another stay has its nights. A quote that holds its nights keeps them. */
 export async function preemptIfSold(store: BookingStore, scope: AccountScope, stayId: number): Promise<void> {
   await unlessGone(
     store.quotes.update(
       scope,
-      { _id: stayId, 'quote.state': 'open', 'quote.is_deleted': false } as object,
+      genericFilter({ _id: stayId, 'quote.state': 'open', 'quote.is_deleted': false }),
       async (before) => {
         const { quote, booking } = before;
         if (booking?.status === 'active' || !(await areNightsSold(store, scope, quote, stayId))) return undefined;

@@ -3,7 +3,7 @@ import { type DatabaseProcess, startDatabaseProcess } from '@keyhaven/testing/da
 import { until } from '@keyhaven/testing/until';
 import { type BookingCluster, startBookingCluster } from '../testing/booking-cluster';
 
-/** The numbers of quotes to make and accept, of clients that do so, and of kills meanwhile. */
+/** How many quotes the test creates and accepts, by how many clients, and how many times it kills a process. */
 const QUOTES = 90;
 const CLIENTS = 9;
 const KILLS = 7;
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 type Reply = { status: number; body: any };
 
-/** Sends a request to any process until one answers; a 5xx or a broken connection is sent again. */
+/** Sends a request to one process after the other until it gets an answer that is not a 5xx. */
 async function persist(send: (process: number) => Promise<Reply>): Promise<Reply> {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -36,14 +36,14 @@ async function persist(send: (process: number) => Promise<Reply>): Promise<Reply
 
 const day = (offset: number) => new Date(Date.UTC(2030, 0, 1 + offset)).toISOString().slice(0, 10);
 
-async function aProperty(): Promise<{ userId: number; property_id: number }> {
+async function anAccountWithProperty(): Promise<{ userId: number; property_id: number }> {
   const userId = await cluster.anAccount();
   const path = `/operator/accounts/${userId}/properties`;
   const property = await cluster.operator(0).post(path, { name: 'Casa', time_zone: 'Europe/Rome' });
   return { userId, property_id: property.body.id as number };
 }
 
-/** Makes a room that is linked to the house. */
+/** Creates a room that is linked to the house. */
 async function aRoomOf(userId: number, house: number): Promise<number> {
   const path = `/operator/accounts/${userId}`;
   const room = await cluster.operator(0).post(`${path}/properties`, { name: 'Camera', time_zone: 'Europe/Rome' });
@@ -52,9 +52,9 @@ async function aRoomOf(userId: number, house: number): Promise<number> {
   return room.body.id as number;
 }
 
-describe('quotes and their acceptance, with processes and database killed at random', () => {
-  it('make one booking of each quote, at its dates and charges, and publish every acceptance', async () => {
-    const { userId, property_id } = await aProperty();
+describe('quotes, while processes and the database are killed', () => {
+  it('each become one booking with their dates and charges, and each acceptance is published', async () => {
+    const { userId, property_id } = await anAccountWithProperty();
     const accepted = new Map<number, number>();
     let next = 0;
     const client = async () => {
@@ -107,13 +107,13 @@ describe('quotes and their acceptance, with processes and database killed at ran
     ['its own property', false],
     ['a room of the held house', true],
   ])(
-    'let a hold that expired while all processes were down block nothing at %s after the restart',
+    'free the nights of a hold at %s that expired while all processes were down',
     async (_where, linked) => {
-      const { userId, property_id } = await aProperty();
+      const { userId, property_id } = await anAccountWithProperty();
       const room = linked ? await aRoomOf(userId, property_id) : property_id;
       const stay = { property_id: room, arrival: day(0), departure: day(2) };
       const api = cluster.api(0, userId);
-      // The processes are killed before the hold expires, and started after it.
+      // The processes are killed before the hold expires, and started after it has expired.
       const expires = Math.ceil(Date.now() / 1000) * 1000 + 1000;
       const held = { ...stay, property_id, hold_dates: true, expires_utc: new Date(expires).toISOString() };
       expect((await api.post('/v2/quotes', held)).status).toBe(200);

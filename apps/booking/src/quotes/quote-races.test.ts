@@ -9,29 +9,26 @@ afterAll(() => booking.stop());
 const RUNS = 12;
 const runs = Array.from({ length: RUNS }, (_, index) => index);
 
-describe('a quote that moves to nights while they are being sold', () => {
-  it.each([false, true])(
-    'is preempted by the time the move is answered (earlier hold released: %s)',
-    async (hold_dates) => {
-      const { api, property_id, quote } = await aQuote(booking, { hold_dates });
-      if (hold_dates) await api.patch(`/v2/quotes/${quote.id}`, { hold_dates: false });
-      const nights = { arrival: '2030-08-01', departure: '2030-08-03' };
-      const asked = booking.peers.askedOf(property_id).length;
-      let release = () => {};
-      booking.peers.holdUntil(property_id, new Promise((resolve) => (release = resolve)));
-      // When pricing is called, the nights have already been found free.
-      const moving = api.patch(`/v2/quotes/${quote.id}`, nights);
-      await until(() => booking.peers.askedOf(property_id).length > asked);
-      expect((await api.post('/v2/bookings', { property_id, ...nights })).status).toBe(200);
-      release();
-      expect((await moving).status).toBe(200);
-      expect((await api.get(`/v2/quotes/${quote.id}`)).body).toMatchObject({ ...nights, status: 'preempted' });
-    },
-  );
+describe('a quote that moves to nights while these are sold', () => {
+  it.each([false, true])('is preempted before the move is answered (earlier hold released: %s)', async (hold_dates) => {
+    const { api, property_id, quote } = await aQuote(booking, { hold_dates });
+    if (hold_dates) await api.patch(`/v2/quotes/${quote.id}`, { hold_dates: false });
+    const nights = { arrival: '2030-08-01', departure: '2030-08-03' };
+    const asked = booking.peers.askedOf(property_id).length;
+    let release = () => {};
+    booking.peers.holdUntil(property_id, new Promise((resolve) => (release = resolve)));
+    // Pricing is called after the nights were found free.
+    const moving = api.patch(`/v2/quotes/${quote.id}`, nights);
+    await until(() => booking.peers.askedOf(property_id).length > asked);
+    expect((await api.post('/v2/bookings', { property_id, ...nights })).status).toBe(200);
+    release();
+    expect((await moving).status).toBe(200);
+    expect((await api.get(`/v2/quotes/${quote.id}`)).body).toMatchObject({ ...nights, status: 'preempted' });
+  });
 });
 
-describe('an acceptance that races', () => {
-  it('with others: one books the stay, and the others get a 409 that names the booking', async () => {
+describe('the acceptance of a quote', () => {
+  it('succeeds once when several requests race, and the others get a 409 that names the booking', async () => {
     for (const hold_dates of [true, false]) {
       const { api, quote } = await aQuote(booking, { hold_dates });
       const answers = await Promise.all(runs.map(() => api.post('/v2/bookings', { quote_id: quote.id })));
@@ -44,7 +41,7 @@ describe('an acceptance that races', () => {
     }
   });
 
-  it('with its own repetitions: all get the same booking', async () => {
+  it('returns the same booking to repetitions that race with it', async () => {
     const { api, quote } = await aQuote(booking);
     const headers = { 'idempotency-key': 'together' };
     const answers = await Promise.all(runs.map(() => api.post('/v2/bookings', { quote_id: quote.id }, { headers })));
@@ -52,7 +49,7 @@ describe('an acceptance that races', () => {
     expect(answers[0]!.status).toBe(200);
   });
 
-  it('with a booking under the same Idempotency-Key: one succeeds, the other gets a 422', async () => {
+  it('and a booking with the same Idempotency-Key race, and exactly one of them succeeds', async () => {
     for (const index of runs) {
       const { api, operator, quote } = await aQuote(booking, { hold_dates: index % 2 === 0 });
       const stay = { property_id: await operator.property(), ...quotedStay };
@@ -67,11 +64,11 @@ describe('an acceptance that races', () => {
     }
   }, 60_000);
 
-  it('with the acceptance of another quote under the same Idempotency-Key: only one succeeds', async () => {
+  it('and that of another quote with the same Idempotency-Key race, and exactly one of them succeeds', async () => {
     for (const _ of runs) {
       const { api, operator, quote } = await aQuote(booking);
-      const place = { property_id: await operator.property({ time_zone: 'Europe/Rome' }), ...quotedStay };
-      const { body: other } = await api.post('/v2/quotes', place);
+      const stay = { property_id: await operator.property({ time_zone: 'Europe/Rome' }), ...quotedStay };
+      const { body: other } = await api.post('/v2/quotes', stay);
       const headers = { 'idempotency-key': 'together' };
       const accept = (quote_id: number) => api.post('/v2/bookings', { quote_id }, { headers });
       const answers = await Promise.all([accept(quote.id), accept(other.id as number)]);
@@ -80,7 +77,7 @@ describe('an acceptance that races', () => {
     }
   }, 60_000);
 
-  it('with the deletion of the quote: only one of the two succeeds', async () => {
+  it('and the deletion of the quote race, and exactly one of them succeeds', async () => {
     for (const index of runs) {
       const { api, property_id, quote } = await aQuote(booking, { hold_dates: index % 2 === 0 });
       const [accepted, deleted] = await Promise.all([
@@ -93,7 +90,7 @@ describe('an acceptance that races', () => {
     }
   });
 
-  it('with a change of the quote: the booking has dates and charges of the same version', async () => {
+  it('books dates and charges of one version of the quote, even if the quote changes at the same time', async () => {
     for (const index of runs) {
       const { api, quote } = await aQuote(booking, { hold_dates: index % 2 === 0 });
       const moved = { departure: '2030-07-06', generate_charges: true };
@@ -109,7 +106,7 @@ describe('an acceptance that races', () => {
     }
   });
 
-  it('with a change of the quote, under If-Match: only the named version can be booked', async () => {
+  it('books only the version in If-Match, even if the quote changes at the same time', async () => {
     for (const index of runs) {
       const { api, quote } = await aQuote(booking, { hold_dates: index % 2 === 0 });
       const headers = { 'if-match': '"1"' };
@@ -122,7 +119,7 @@ describe('an acceptance that races', () => {
     }
   });
 
-  it('with bookings of its nights: the held nights are never free in between', async () => {
+  it('never frees held nights for bookings that are requested at the same time', async () => {
     const { api, property_id, quote } = await aQuote(booking, { hold_dates: true });
     const night = { property_id, arrival: '2030-07-02', departure: '2030-07-03' };
     const [accepted, ...others] = await Promise.all([
@@ -133,7 +130,7 @@ describe('an acceptance that races', () => {
     expect(others.filter(({ status }) => status !== 409)).toEqual([]);
   });
 
-  it('with a booking of its nights, without a hold: only one of the two succeeds', async () => {
+  it('without a hold and a booking of its nights race, and exactly one of them succeeds', async () => {
     for (const _ of runs) {
       const { api, property_id, quote } = await aQuote(booking);
       const [accepted, booked] = await Promise.all([
@@ -146,13 +143,13 @@ describe('an acceptance that races', () => {
     }
   });
 
-  it('with its expiry: it is accepted or expired, and its nights are sold or free', async () => {
+  it('and the expiry of the quote race, and exactly one of them succeeds', async () => {
     const expires_utc = new Date(Date.now() + 2500).toISOString();
-    const places = await Promise.all(runs.map(() => aQuote(booking, { hold_dates: true, expires_utc })));
-    const over = Date.parse(places[0]!.quote.expires_utc as string);
+    const accounts = await Promise.all(runs.map(() => aQuote(booking, { hold_dates: true, expires_utc })));
+    const over = Date.parse(accounts[0]!.quote.expires_utc as string);
     await new Promise((resolve) => setTimeout(resolve, Math.max(over - Date.now() - 60, 0)));
     await Promise.all(
-      places.map(async ({ api, property_id, quote }, index) => {
+      accounts.map(async ({ api, property_id, quote }, index) => {
         await new Promise((resolve) => setTimeout(resolve, index * 10));
         const [accepted, booked] = await Promise.all([
           api.post('/v2/bookings', { quote_id: quote.id }),
@@ -168,7 +165,7 @@ describe('an acceptance that races', () => {
   });
 });
 
-describe('a quote that is made while its nights are being sold', () => {
+describe('a quote that is created while its nights are sold', () => {
   it('is refused or preempted, and never stays open', async () => {
     for (const _ of runs) {
       const account = await booking.anAccount();
@@ -185,8 +182,8 @@ describe('a quote that is made while its nights are being sold', () => {
   });
 });
 
-describe('a quote for nights that a new link blocks', () => {
-  it('is preempted and published by the time the link is made, and other quotes stay open', async () => {
+describe('a quote for nights that a new link takes', () => {
+  it('is preempted and published before the link is answered, and other quotes stay open', async () => {
     const { userId, api, operator, property_id, quote } = await aQuote(booking);
     const later = { arrival: '2030-09-01', departure: '2030-09-03' };
     const free = await api.post('/v2/quotes', { property_id, ...later });
@@ -200,7 +197,7 @@ describe('a quote for nights that a new link blocks', () => {
     expect(published?.entity.id).toBe(quote.id);
   });
 
-  it('is preempted even when the link was refused before and had left the quote open', async () => {
+  it('is preempted by a link even if an earlier attempt to make the link was refused and left the quote open', async () => {
     const { api, operator, property_id, quote } = await aQuote(booking, { hold_dates: true });
     const other = await operator.property({ name: 'Other' });
     await api.post('/v2/bookings', { property_id: other, ...quotedStay });

@@ -5,13 +5,14 @@ import { namedProperties } from '@keyhaven/contracts/shared/property-filter';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { changedSince, deletedFilter, pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
 import type { QueryFilter } from 'mongoose';
+import { findPropertiesByText } from '../properties/find-by-text';
 import type { BookingStore } from '../store/booking-store';
-import { loadShownReferences } from '../store/references';
+import { loadEmbeddedReferences } from '../store/references';
 import type { QuotedStayDocument } from '../store/stay.model';
 import { withExplanation } from './explain-quote';
 import { listedQuote, singleQuote } from '../store/present-quote';
 
-/** A page of the account's quotes, ordered by id. */
+/** Lists the account's quotes, ordered by id. */
 export async function listQuotes(
   store: BookingStore,
   scope: AccountScope,
@@ -20,13 +21,15 @@ export async function listQuotes(
 ): Promise<Page<Quote>> {
   const now = new Date();
   const properties = namedProperties(query);
+  const byText = await findPropertiesByText(store, scope, 'property_q', query.property_q);
   const filter = {
     $and: [
       { 'quote.id': { $exists: true } },
       deletedFilter<QuotedStayDocument>('quote.deleted_utc', query.include_deleted === true),
       properties ? { 'quote.property_id': { $in: properties } } : {},
+      byText ? { 'quote.property_id': { $in: byText } } : {},
       statusFilter(query.status, now),
-      // from: departing on or after; to: arriving on or before.
+      // `from` selects departures on or after the date, `to` arrivals on or before it.
       query.from === undefined ? {} : { 'quote.departure': { $gte: query.from } },
       query.to === undefined ? {} : { 'quote.arrival': { $lte: query.to } },
       changedSince<QuotedStayDocument>('quote.updated_utc', query.since_utc),
@@ -40,7 +43,7 @@ export async function listQuotes(
     orderBy: 'quote.id',
     without: ['quote.explanation', 'booking.fields', 'booking.charges', 'booking.door_codes'],
   });
-  const references = await loadShownReferences(
+  const references = await loadEmbeddedReferences(
     store,
     scope,
     found.map(({ quote }) => quote),
@@ -50,7 +53,7 @@ export async function listQuotes(
   return buildPage(items, query, url, (record): Quote => record);
 }
 
-/** One quote of the account, complete; with its explanation where that is asked for. @throws ApiError not_found. */
+/** Returns one quote, with its explanation on request. @throws ApiError not_found. */
 export async function getQuote(
   store: BookingStore,
   scope: AccountScope,
@@ -58,17 +61,17 @@ export async function getQuote(
   parts: QuoteParts,
 ): Promise<{ record: Quote; version: number }> {
   const stay = await store.quotes.get(scope, liveQuote(id));
-  const references = await loadShownReferences(store, scope, [stay.quote], { withGuests: true });
-  const record = singleQuote(stay, references, store.settings.publicUrl);
+  const references = await loadEmbeddedReferences(store, scope, [stay.quote], { withGuests: true });
+  const record = singleQuote(stay, references, store.settings.publicUrl, parts);
   return { record: await withExplanation(store, scope, record, stay.quote, parts), version: stay.quote.version };
 }
 
-/** The quote with an id, unless it was deleted. */
+/** Matches the quote with an id, unless it was deleted. */
 export function liveQuote(id: number): QueryFilter<QuotedStayDocument> {
   return { 'quote.id': id, 'quote.is_deleted': false };
 }
 
-/** Open quotes are expired from their `expires_utc` on, whether or not a write has stored that. */
+/** An open quote is expired from `expires_utc` on, even before a write stores that. */
 function statusFilter(status: QuoteListQuery['status'], now: Date): object {
   if (status === undefined) return {};
   const over = { 'quote.state': 'open', 'quote.expires_utc': { $lte: now } };

@@ -1,21 +1,22 @@
 import { accountId } from '@keyhaven/persistence/account-scope';
 import type { Found } from '@keyhaven/persistence/idle-timer';
 import type { Worker } from '@keyhaven/service/worker';
-import type { Logger } from '@keyhaven/service/logger';
+import type { Logger } from '@keyhaven/service/observability/logger';
 import { repeatedWork } from '@keyhaven/service/repeated-work';
 import type { BookingStore } from '../store/booking-store';
 import { lapseQuote } from '../holds/lapse-holds';
 
-/** The pause between two sweeps while quotes are written, and the most quotes of all accounts that one sweep ends. */
+/** The pause between two sweeps while quotes are written, in milliseconds. */
 const EVERY_MS = 1000;
-const LOOK_SIZE = 200;
+/** How many quotes one sweep ends at most. */
+const BATCH = 200;
 
-/** The open quotes of all accounts that have expired at an instant. */
+/** Matches the open quotes of all accounts that have expired by an instant. */
 export function expiredQuotes(now: Date) {
   return { 'quote.state': 'open', 'quote.is_deleted': false, 'quote.expires_utc': { $lte: now } } as const;
 }
 
-/** When the next open quote of all accounts expires, or did. */
+/** The earliest expiry of the open quotes of all accounts. May be in the past. */
 async function readNextExpiry({ stayModel }: BookingStore): Promise<Date | undefined> {
   const next = await stayModel
     .findOne(
@@ -28,7 +29,8 @@ async function readNextExpiry({ stayModel }: BookingStore): Promise<Date | undef
 }
 
 /**
- * Ends quotes that have expired, and their holds. Reads show them as expired before; processes may sweep concurrently.
+ * Ends expired quotes and their holds. Reads treat them as expired even before that. Several processes may sweep at the
+ * same time.
  */
 export function sweepQuotes(store: BookingStore, logger: Logger): Worker {
   const work = async (isStopping: () => boolean): Promise<Found> => {
@@ -37,7 +39,7 @@ export function sweepQuotes(store: BookingStore, logger: Logger): Worker {
     const due = await store.stayModel
       .find(expiredQuotes(new Date()), { user_id: 1 })
       .sort({ 'quote.expires_utc': 1 })
-      .limit(LOOK_SIZE)
+      .limit(BATCH)
       .lean();
     for (const { _id, user_id } of due) {
       if (isStopping()) break;

@@ -8,8 +8,8 @@ afterAll(() => booking.stop());
 
 const WEEK_MS = 7 * 86_400_000;
 
-describe('a preempted quote that is moved to free nights', () => {
-  it('expires by the end of its new day of arrival', async () => {
+describe('a preempted quote that moves to free nights', () => {
+  it('expires no later than the end of its new day of arrival', async () => {
     const { api, property_id, quote } = await aQuote(booking, { expires_utc: '2030-06-20T00:00:00Z' });
     await api.post('/v2/bookings', { property_id, ...quotedStay });
     const moved = { arrival: '2030-06-01', departure: '2030-06-04' };
@@ -17,7 +17,7 @@ describe('a preempted quote that is moved to free nights', () => {
     expect([status, body.status, body.expires_utc]).toEqual([200, 'open', '2030-06-01T22:00:00Z']);
   });
 
-  it('cannot hold them for more than 30 days', async () => {
+  it('cannot hold the new nights for more than 30 days', async () => {
     const { api, property_id, quote } = await aQuote(booking, { expires_utc: '2030-06-20T00:00:00Z' });
     await api.post('/v2/bookings', { property_id, ...quotedStay });
     const moved = { arrival: '2030-08-01', departure: '2030-08-04' };
@@ -28,8 +28,8 @@ describe('a preempted quote that is moved to free nights', () => {
   });
 });
 
-describe('a quote that is moved to a property further east', () => {
-  it('expires by the end of the day of arrival there', async () => {
+describe('a quote that moves to a property further east', () => {
+  it('expires no later than the end of the day of arrival there', async () => {
     const expires_utc = '2031-01-01T00:00:00Z';
     const { api, operator, quote } = await aQuote(booking, { expires_utc }, { time_zone: 'Pacific/Honolulu' });
     expect(quote.expires_utc).toBe('2030-07-02T10:00:00Z');
@@ -43,9 +43,9 @@ describe('a preempted quote whose dates are sent again', () => {
   const dates = { arrival: quotedStay.arrival, departure: quotedStay.departure };
 
   it.each([
-    ['takes no nights', false],
-    ['takes them when hold_dates is true', true],
-  ])('is reopened when its nights are free, and %s', async (_name, hold_dates) => {
+    ['does not hold them', false],
+    ['holds them with hold_dates true', true],
+  ])('is reopened if its nights are free, and %s', async (_name, hold_dates) => {
     const { api, userId, property_id, quote } = await aQuote(booking);
     const { body: sold } = await api.post('/v2/bookings', { property_id, ...dates });
     expect((await api.get(`/v2/quotes/${quote.id}`)).body.status).toBe('preempted');
@@ -59,7 +59,7 @@ describe('a preempted quote whose dates are sent again', () => {
     expect(other.status).toBe(hold_dates ? 409 : 200);
   });
 
-  it('is reopened when only the arrival is sent, and not when only notes are sent', async () => {
+  it('is reopened if only the arrival is sent, but not if only notes are sent', async () => {
     const { api, property_id, quote } = await aQuote(booking);
     const { body: sold } = await api.post('/v2/bookings', { property_id, ...dates });
     await api.patch(`/v2/bookings/${sold.id}`, { status: 'canceled' });
@@ -68,7 +68,7 @@ describe('a preempted quote whose dates are sent again', () => {
     expect(await statusAfter({ arrival: dates.arrival })).toBe('open');
   });
 
-  it('stays preempted while its nights are taken, and the answer names them', async () => {
+  it('stays preempted while its nights are taken, and the error names them', async () => {
     const { api, property_id, quote } = await aQuote(booking);
     await api.post('/v2/bookings', { property_id, ...dates });
     const refused = await api.patch(`/v2/quotes/${quote.id}`, dates);
@@ -76,7 +76,7 @@ describe('a preempted quote whose dates are sent again', () => {
     expect((await api.get(`/v2/quotes/${quote.id}`)).body.status).toBe('preempted');
   });
 
-  it('stays preempted when it has expired, unless a later expires_utc is sent too', async () => {
+  it('stays preempted if it has expired, unless a later expires_utc is sent too', async () => {
     const { api, property_id, quote } = await aQuote(booking);
     const { body: sold } = await api.post('/v2/bookings', { property_id, ...dates });
     await api.patch(`/v2/bookings/${sold.id}`, { status: 'canceled' });
@@ -89,11 +89,11 @@ describe('a preempted quote whose dates are sent again', () => {
   });
 });
 
-describe('a quote that is moved to a property of another currency', () => {
+describe('a quote that moves to a property with another currency', () => {
   const euros = { security_deposit_amount: 250 };
   const dollars = { currency_code: 'USD', security_deposit_amount: 400 };
 
-  it('takes the currency and deposit of the new property when it has no charges', async () => {
+  it('takes currency and deposit of the new property if it has no charges', async () => {
     const { api, operator, quote } = await aQuote(booking, { generate_charges: false }, euros);
     const property_id = await operator.property(dollars);
     booking.peers.price(property_id, { currency_code: 'USD' });
@@ -103,7 +103,7 @@ describe('a quote that is moved to a property of another currency', () => {
     expect(body).toMatchObject({ property_id, charges: [], currency_code: 'USD' });
   });
 
-  it('keeps its currency and deposit when it has charges', async () => {
+  it('keeps its currency and deposit if it has charges', async () => {
     const { api, operator, quote } = await aQuote(booking, {}, euros);
     const property_id = await operator.property(dollars);
     booking.peers.price(property_id, { currency_code: 'USD' });
@@ -112,7 +112,7 @@ describe('a quote that is moved to a property of another currency', () => {
   });
 });
 
-describe('a quote of a listing site that is no longer active', () => {
+describe('a quote with a listing site that is no longer active', () => {
   it('accepts the name of its own site, and refuses the name of another inactive site', async () => {
     const { api, operator, quote } = await aQuote(booking);
     const listing_site_id = await operator.listingSite({ name: 'Vrbo', domain: 'vrbo.example' });
@@ -127,7 +127,7 @@ describe('a quote of a listing site that is no longer active', () => {
 });
 
 describe('a process whose clock is ahead', () => {
-  it('does not expire an open quote when its notes change, and the nights stay held', async () => {
+  it('does not expire an open quote or its hold when the notes change', async () => {
     const { api, property_id, quote } = await aQuote(booking, { hold_dates: true });
     const patch = () => api.patch(`/v2/quotes/${quote.id}`, { notes: 'Late.', adults: 3 });
     expect((await withClockWrongBy(WEEK_MS, patch)).status).toBe(200);

@@ -1,8 +1,11 @@
 import type { Quote } from '@keyhaven/contracts/booking/quote';
 import { type QuoteParts, type QuotePatch, serverDecidedOfQuotes } from '@keyhaven/contracts/booking/quote-input';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { formatInstant } from '@keyhaven/contracts/shared/instants';
 import { echoFaults } from '@keyhaven/contracts/shared/server-decided';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { isDryRun } from '@keyhaven/persistence/dry-run';
+import { resolveAnnotations } from '../annotations/resolve-annotations';
 import { stayFaults } from '../bookings/domain/stay-rules';
 import { changeQuotedStay, type Parts } from '../holds/change-quoted-stay';
 import { holdOf, withoutHold } from '../holds/hold-nights';
@@ -11,9 +14,9 @@ import { firstAttempt, nextAttempt } from '../nights/take-nights';
 import { assertChangedReferences, assertReferences } from '../stays/check-references';
 import type { BookingStore } from '../store/booking-store';
 import { presentQuote, singleQuote } from '../store/present-quote';
-import { presentTestQuote } from '../store/present-test-quote';
 import { type BookingReferences, loadReferences, propertyOf, timeZoneOf } from '../store/references';
 import type { QuotedStayBody } from '../store/stay.model';
+import { assertTestIsDry } from './assert-test-is-dry';
 import { decideExpiry } from './decide-expiry';
 import { applyQuotePatch, expiryNeedsCheck, hasNewCode, namesDates, needsEvaluation } from './domain/apply-quote-patch';
 import type { QuotedPrice, QuotePart } from './domain/quote-part';
@@ -24,8 +27,7 @@ import { liveQuote } from './read-quotes';
 import { resolveListingSite } from './resolve-listing-site';
 
 /**
- * Changes a quote: fields that are not sent stay as they are, and so do its charges unless generate_charges asks for
- * new ones. With `test` everything is evaluated and nothing is written.
+ * Changes the sent fields of a quote. Its charges change only with generate_charges.
  * @throws ApiError not_found, bad_request, conflict when it was accepted, nights_taken, precondition_failed,
  * unavailable.
  */
@@ -36,37 +38,35 @@ export async function updateQuote(
   patch: QuotePatch,
   parts: QuoteParts,
 ): Promise<{ record: Quote; version?: number }> {
-  if (patch.test) {
-    const before = await store.quotes.get(scope, liveQuote(id));
-    const { quote, references } = await decideQuote(store, scope, before, patch);
-    const record = presentTestQuote({ quote, booking: before.booking }, references, store.settings.publicUrl);
-    return { record: await withExplanation(store, scope, record, quote, parts) };
-  }
-  const stay = await changeQuote(store, scope, id, patch);
+  assertTestIsDry(patch);
+  const { stay, updatedBefore } = await changeQuote(store, scope, id, patch);
   const references = await loadReferences(store, scope, [stay.quote]);
-  const record = singleQuote(stay, references, store.settings.publicUrl);
+  const changed = singleQuote(stay, references, store.settings.publicUrl, parts);
+  const record = isDryRun() ? { ...changed, payment_form: null, updated_utc: updatedBefore } : changed;
   return { record: await withExplanation(store, scope, record, stay.quote, parts), version: stay.quote.version };
 }
 
-/** Decides what a patch makes of a quote and its hold, and writes it. */
+/** Decides and writes the change of a quote and its hold. `updatedBefore` is its former `updated_utc`. */
 async function changeQuote(
   store: BookingStore,
   scope: AccountScope,
   id: number,
   patch: QuotePatch,
-): Promise<QuotedStayBody> {
+): Promise<{ stay: QuotedStayBody; updatedBefore: string | null }> {
+  let updatedBefore: string | null = null;
   for (let attempt = firstAttempt; ;) {
     const changed = await store.quotes.change(scope, liveQuote(id), async (before) => {
+      updatedBefore = formatInstant(before.quote.updated_utc);
       const { quote, references } = await decideQuote(store, scope, before, patch);
       const booking = await bookingOf(store, before, quote, references);
       return changeQuotedStay(store, scope, before, { quote, booking });
     });
-    if ('document' in changed) return changed.document;
+    if ('document' in changed) return { stay: changed.document, updatedBefore };
     attempt = await nextAttempt(store, scope, changed, attempt);
   }
 }
 
-/** The hold of a quote: active while the quote is open and asks for it, otherwise released. */
+/** The hold of a quote: active while the quote is open and has `hold_dates`, otherwise canceled. */
 async function bookingOf(
   store: BookingStore,
   before: QuotedStayBody,
@@ -77,7 +77,7 @@ async function bookingOf(
   return withoutHold(before.booking);
 }
 
-/** The quote as a patch makes it, evaluated again if the patch changes what it offers. */
+/** Applies a patch to a quote. Evaluates the quote again if its stay, charges or code change, or if it is reopened. */
 async function decideQuote(
   store: BookingStore,
   scope: AccountScope,
@@ -85,20 +85,25 @@ async function decideQuote(
   patch: QuotePatch,
 ): Promise<{ quote: QuotePart; references: BookingReferences }> {
   const now = new Date();
-  // This process's clock may be ahead; only the database's clock ends a quote.
+  // The clock of this process may be ahead, so the database's clock decides whether the quote has expired.
   const isEnded = isOver(stored, now) && (await hasExpiredInDatabase(store, scope, _id));
   const before: QuotePart = isEnded ? { ...stored, state: 'expired' } : stored;
   if (isFinal(before.state)) {
-    throw new ApiError('conflict', `quote ${before.id} was accepted: change booking ${booking?.id}`);
+    throw new ApiError(
+      'conflict',
+      `quote ${before.id} was accepted and cannot be changed; change booking ${booking?.id}`,
+    );
   }
   const listing_site_id = await resolveListingSite(store, scope, patch, before.listing_site_id);
-  const patched = applyQuotePatch(before, { ...patch, listing_site_id });
+  const request = { type: 'quote', sent: patch, before } as const;
+  const annotations = await resolveAnnotations(store, scope, request);
+  const patched = { ...applyQuotePatch(before, { ...patch, listing_site_id }), ...annotations };
   const references = await loadReferences(store, scope, [before, patched]);
   assertPatch(before, patched, patch, references);
   const sent = patch.expires_utc?.getTime() === before.expires_utc.getTime() ? undefined : patch.expires_utc;
-  // A preempted quote may open again by this change.
-  const mayStand = before.state === 'open' || before.expires_utc > now;
-  if (sent || (mayStand && expiryNeedsCheck(before, patched))) {
+  // A preempted quote may be reopened by this change.
+  const mayStayOpen = before.state === 'open' || before.expires_utc > now;
+  if (sent || (mayStayOpen && expiryNeedsCheck(before, patched))) {
     patched.expires_utc = decideExpiry({
       sent: sent ?? before.expires_utc,
       holdsNights: patched.hold_dates,
@@ -130,8 +135,8 @@ async function decideQuote(
 }
 
 /**
- * What an evaluation changes of a quote's price. Charges that are not made again keep their currency and deposit; a
- * quote without charges takes the deposit of its new property.
+ * Returns the price fields that an evaluation changes. While a quote keeps its charges, it keeps their currency and its
+ * deposit. A quote without charges gets the deposit of the property to which it moves.
  */
 function changedPrice(
   before: QuotePart,
@@ -149,9 +154,9 @@ function assertPatch(before: QuotePart, after: QuotePart, patch: QuotePatch, ref
   const faults = stayFaults(after);
   if (faults.length > 0) throw new ApiError('bad_request', faults);
   assertChangedReferences(before, after, references);
-  const { payment_form, ...rest } = patch;
+  const { payment_form, ...others } = patch;
   const states = [before, after].map((quote) => presentQuote({ quote, booking: undefined }, references, ''));
-  const echoes = echoFaults(rest, states, serverDecidedOfQuotes);
+  const echoes = echoFaults(others, states, serverDecidedOfQuotes);
   if (
     payment_form !== undefined &&
     (typeof payment_form !== 'string' || !payment_form.endsWith(`/payment_forms/${before.form_key}`))

@@ -28,8 +28,8 @@ async function twoProperties(): Promise<TwoProperties> {
 }
 
 /**
- * Starts a write for the room and stops it between its read of the links and its update; meanwhile links the house to
- * the room and takes the house.
+ * Starts a write for the room and stops it between its read of the links and its update. Meanwhile links the room to
+ * the house and takes the house. @param passing how many reads of the links are not stopped.
  */
 async function whileHouseIsTaken(
   { operator, house, room }: TwoProperties,
@@ -47,13 +47,13 @@ async function whileHouseIsTaken(
   return writing;
 }
 
-const whileHouseIsSold = (place: TwoProperties, passing: number, write: () => Promise<unknown>) =>
-  whileHouseIsTaken(place, passing, write, () => place.api.post('/v2/bookings', { property_id: place.house, ...july }));
+const whileHouseIsSold = (setup: TwoProperties, passing: number, write: () => Promise<unknown>) =>
+  whileHouseIsTaken(setup, passing, write, () => setup.api.post('/v2/bookings', { property_id: setup.house, ...july }));
 
-/** A hold preempts no other quotes: the write for the room still finds its quote open, and is then withdrawn. */
-const whileHouseIsHeld = (place: TwoProperties, passing: number, write: () => Promise<unknown>) =>
-  whileHouseIsTaken(place, passing, write, () =>
-    place.api.post('/v2/quotes', { property_id: place.house, ...july, hold_dates: true }),
+/** A hold does not preempt quotes. So the write for the room still finds its quote open, and is then undone. */
+const whileHouseIsHeld = (setup: TwoProperties, passing: number, write: () => Promise<unknown>) =>
+  whileHouseIsTaken(setup, passing, write, () =>
+    setup.api.post('/v2/quotes', { property_id: setup.house, ...july, hold_dates: true }),
   );
 
 async function expectHouseAlone({ api, house }: TwoProperties): Promise<void> {
@@ -62,111 +62,111 @@ async function expectHouseAlone({ api, house }: TwoProperties): Promise<void> {
   expect(taking).toMatchObject([{ property_id: house, type: 'booking' }]);
 }
 
-describe('a write of a quote while a link is made and the linked property is sold', () => {
-  it('that makes a quote with a hold is refused, and leaves no quote', async () => {
-    const place = await twoProperties();
-    const body = { property_id: place.room, ...july, hold_dates: true };
-    const refused = whileHouseIsSold(place, 1, () => createQuote(slow.store, place.scope, body, {}));
+describe('a quote that is written while a link is made and the linked property is taken', () => {
+  it('is refused and not stored if it is created with a hold', async () => {
+    const setup = await twoProperties();
+    const body = { property_id: setup.room, ...july, hold_dates: true };
+    const refused = whileHouseIsSold(setup, 0, () => createQuote(slow.store, setup.scope, body, {}));
     await expect(refused).rejects.toMatchObject({ code: 'nights_taken' });
-    expect((await place.api.get('/v2/quotes')).body.items).toEqual([]);
-    await expectHouseAlone(place);
+    expect((await setup.api.get('/v2/quotes')).body.items).toEqual([]);
+    await expectHouseAlone(setup);
   });
 
-  it('that makes a quote without a hold leaves it preempted', async () => {
-    const place = await twoProperties();
-    const body = { property_id: place.room, ...july };
-    await whileHouseIsSold(place, 1, () => createQuote(slow.store, place.scope, body, {}));
-    expect((await place.api.get('/v2/quotes')).body.items).toMatchObject([{ status: 'preempted' }]);
+  it('is preempted if it is created without a hold', async () => {
+    const setup = await twoProperties();
+    const body = { property_id: setup.room, ...july };
+    await whileHouseIsSold(setup, 0, () => createQuote(slow.store, setup.scope, body, {}));
+    expect((await setup.api.get('/v2/quotes')).body.items).toMatchObject([{ status: 'preempted' }]);
   });
 
-  it('that sets hold_dates is refused, and the quote is preempted', async () => {
-    const place = await twoProperties();
-    const { body: quote } = await place.api.post('/v2/quotes', { property_id: place.room, ...july });
+  it('is preempted, and the write is refused, if the write sets hold_dates', async () => {
+    const setup = await twoProperties();
+    const { body: quote } = await setup.api.post('/v2/quotes', { property_id: setup.room, ...july });
     const patch = { hold_dates: true };
-    const refused = whileHouseIsSold(place, 1, () => updateQuote(slow.store, place.scope, quote.id, patch, {}));
+    const refused = whileHouseIsSold(setup, 0, () => updateQuote(slow.store, setup.scope, quote.id, patch, {}));
     await expect(refused).rejects.toMatchObject({ code: expect.stringMatching(/nights_taken|conflict/) });
-    expect((await place.api.get(`/v2/quotes/${quote.id}`)).body.status).toBe('preempted');
-    await expectHouseAlone(place);
+    expect((await setup.api.get(`/v2/quotes/${quote.id}`)).body.status).toBe('preempted');
+    await expectHouseAlone(setup);
   });
 
-  it('that accepts the quote is refused, and the quote is preempted', async () => {
-    const place = await twoProperties();
-    const { body: quote } = await place.api.post('/v2/quotes', { property_id: place.room, ...july });
+  it('is preempted, and the write is refused, if the write accepts the quote', async () => {
+    const setup = await twoProperties();
+    const { body: quote } = await setup.api.post('/v2/quotes', { property_id: setup.room, ...july });
     const body = { quote_id: quote.id as number };
-    const refused = whileHouseIsSold(place, 1, () => acceptPostedQuote(slow.store, place.scope, body, {}));
+    const refused = whileHouseIsSold(setup, 0, () => acceptPostedQuote(slow.store, setup.scope, body, {}));
     await expect(refused).rejects.toMatchObject({ code: expect.stringMatching(/nights_taken|conflict/) });
-    const present = (await place.api.get(`/v2/quotes/${quote.id}`)).body;
+    const present = (await setup.api.get(`/v2/quotes/${quote.id}`)).body;
     expect(present).toMatchObject({ status: 'preempted', booking_id: null });
-    await expectHouseAlone(place);
+    await expectHouseAlone(setup);
   });
 
   it.each([
-    ['that accepts it', 1, (place: TwoProperties, id: number) => accept(place, id)],
-    ['that sets hold_dates', 1, (place: TwoProperties, id: number) => hold(place, id)],
-  ])('%s keeps the Idempotency-Key with which the quote was created', async (_name, passing, write) => {
-    const place = await twoProperties();
-    const body = { property_id: place.room, ...july };
+    ['an acceptance', 0, (setup: TwoProperties, id: number) => accept(setup, id)],
+    ['a change of hold_dates', 0, (setup: TwoProperties, id: number) => hold(setup, id)],
+  ])('still answers its repeated creation after %s was refused', async (_name, passing, write) => {
+    const setup = await twoProperties();
+    const body = { property_id: setup.room, ...july };
     const withKey = { headers: { 'idempotency-key': 'made-it' } };
-    const made = await place.api.post('/v2/quotes', body, withKey);
-    const refused = whileHouseIsHeld(place, passing, () => write(place, made.body.id as number));
+    const made = await setup.api.post('/v2/quotes', body, withKey);
+    const refused = whileHouseIsHeld(setup, passing, () => write(setup, made.body.id as number));
     await expect(refused).rejects.toMatchObject({ code: 'nights_taken' });
-    const again = await place.api.post('/v2/quotes', body, withKey);
+    const again = await setup.api.post('/v2/quotes', body, withKey);
     expect([again.status, again.body]).toEqual([200, made.body]);
   });
 
-  it('that accepts the quote is refused without using up its Idempotency-Key: the reopened quote can be accepted with it', async () => {
-    const place = await twoProperties();
-    const { body: quote } = await place.api.post('/v2/quotes', { property_id: place.room, ...july });
+  it('can be accepted with the Idempotency-Key of a refused acceptance after it is reopened', async () => {
+    const setup = await twoProperties();
+    const { body: quote } = await setup.api.post('/v2/quotes', { property_id: setup.room, ...july });
     const idempotency = { key: 'accepted', sentKey: 'accepted', requestHash: 'same' };
-    const refused = whileHouseIsHeld(place, 1, () => accept(place, quote.id as number, idempotency));
+    const refused = whileHouseIsHeld(setup, 0, () => accept(setup, quote.id as number, idempotency));
     await expect(refused).rejects.toMatchObject({ code: 'nights_taken' });
-    await expect(accept(place, quote.id as number, idempotency)).rejects.toMatchObject({ code: 'conflict' });
-    const { items } = (await place.api.get('/v2/quotes')).body;
-    const ofHouse = items.find(({ property_id }: { property_id: number }) => property_id === place.house);
-    await place.api.delete(`/v2/quotes/${ofHouse.id}`);
+    await expect(accept(setup, quote.id as number, idempotency)).rejects.toMatchObject({ code: 'conflict' });
+    const { items } = (await setup.api.get('/v2/quotes')).body;
+    const ofHouse = items.find(({ property_id }: { property_id: number }) => property_id === setup.house);
+    await setup.api.delete(`/v2/quotes/${ofHouse.id}`);
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
-    await place.api.patch(`/v2/quotes/${quote.id}`, { expires_utc: tomorrow });
-    expect((await accept(place, quote.id as number, idempotency)).record).toMatchObject({ status: 'active' });
+    await setup.api.patch(`/v2/quotes/${quote.id}`, { expires_utc: tomorrow });
+    expect((await accept(setup, quote.id as number, idempotency)).record).toMatchObject({ status: 'active' });
   });
 
-  it('that accepts the quote after its hold was released is refused, and the quote is preempted', async () => {
-    const place = await twoProperties();
-    const body = { property_id: place.room, ...july, hold_dates: true };
-    const { body: quote } = await place.api.post('/v2/quotes', body);
-    await place.api.patch(`/v2/quotes/${quote.id}`, { hold_dates: false });
-    const refused = whileHouseIsHeld(place, 1, () => accept(place, quote.id as number));
+  it('is preempted, and the write is refused, if the write accepts the quote after its hold was canceled', async () => {
+    const setup = await twoProperties();
+    const body = { property_id: setup.room, ...july, hold_dates: true };
+    const { body: quote } = await setup.api.post('/v2/quotes', body);
+    await setup.api.patch(`/v2/quotes/${quote.id}`, { hold_dates: false });
+    const refused = whileHouseIsHeld(setup, 0, () => accept(setup, quote.id as number));
     await expect(refused).rejects.toMatchObject({ code: 'nights_taken' });
-    const present = (await place.api.get(`/v2/quotes/${quote.id}`)).body;
+    const present = (await setup.api.get(`/v2/quotes/${quote.id}`)).body;
     expect(present).toMatchObject({ status: 'preempted', booking_id: null });
   });
 
   it.each([
-    ['holds nothing', false],
-    ['held its nights before', true],
-  ])('that accepts it on its payment form leaves no guest when the quote %s', async (_name, hold_dates) => {
-    const place = await twoProperties();
-    const { body: quote } = await place.api.post('/v2/quotes', { property_id: place.room, ...july, hold_dates });
-    if (hold_dates) await place.api.patch(`/v2/quotes/${quote.id}`, { hold_dates: false });
+    ['has no hold', false],
+    ['had a hold before', true],
+  ])('stores no guest of a refused payment form if it %s', async (_name, hold_dates) => {
+    const setup = await twoProperties();
+    const { body: quote } = await setup.api.post('/v2/quotes', { property_id: setup.room, ...july, hold_dates });
+    if (hold_dates) await setup.api.patch(`/v2/quotes/${quote.id}`, { hold_dates: false });
     const guest = { first_name: 'Ada', last_name: 'Rossi', email: 'ada@example.com', telephone: '+39 06 555 0100' };
     const form = { ...guest, version: hold_dates ? '2' : '1' };
     const key = String(quote.payment_form).split('/').pop()!;
-    const sent = whileHouseIsHeld(place, 2, () => submitPaymentForm(slow.store, key, form, undefined));
+    const sent = whileHouseIsHeld(setup, 1, () => submitPaymentForm(slow.store, key, form, undefined));
     expect(await sent).toMatchObject({ status: 410 });
-    const present = (await place.api.get(`/v2/quotes/${quote.id}`)).body;
+    const present = (await setup.api.get(`/v2/quotes/${quote.id}`)).body;
     expect(present).toMatchObject({ status: 'preempted', guest_id: null, guest: null });
-    expect((await place.api.get('/v2/guests')).body.items).toEqual([]);
-    expect(await booking.connection.collection('guests').countDocuments({ user_id: place.userId })).toBe(0);
+    expect((await setup.api.get('/v2/guests')).body.items).toEqual([]);
+    expect(await booking.connection.collection('guests').countDocuments({ user_id: setup.userId })).toBe(0);
   });
 
-  it('that accepts the quote for a guest is refused, removes the guest from the quote, and does not delete the guest', async () => {
-    const place = await twoProperties();
-    const { body: quote } = await place.api.post('/v2/quotes', { property_id: place.room, ...july });
-    const { body: ada } = await place.api.post('/v2/guests', { first_name: 'Ada' });
+  it('does not keep the guest of a refused acceptance, and that guest is not deleted', async () => {
+    const setup = await twoProperties();
+    const { body: quote } = await setup.api.post('/v2/quotes', { property_id: setup.room, ...july });
+    const { body: ada } = await setup.api.post('/v2/guests', { first_name: 'Ada' });
     const body = { quote_id: quote.id as number, guest_id: ada.id as number };
-    const refused = whileHouseIsHeld(place, 2, () => acceptPostedQuote(slow.store, place.scope, body, {}));
+    const refused = whileHouseIsHeld(setup, 1, () => acceptPostedQuote(slow.store, setup.scope, body, {}));
     await expect(refused).rejects.toMatchObject({ code: 'nights_taken' });
-    expect((await place.api.get(`/v2/quotes/${quote.id}`)).body).toMatchObject({ status: 'preempted', guest_id: null });
-    expect((await place.api.get(`/v2/guests/${ada.id}`)).status).toBe(200);
+    expect((await setup.api.get(`/v2/quotes/${quote.id}`)).body).toMatchObject({ status: 'preempted', guest_id: null });
+    expect((await setup.api.get(`/v2/guests/${ada.id}`)).status).toBe(200);
   });
 
   const accept = ({ scope }: TwoProperties, quote_id: number, idempotency?: AccountScope['idempotency']) =>

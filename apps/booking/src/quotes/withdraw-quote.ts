@@ -8,9 +8,9 @@ import type { Withdrawal } from '../store/stay.model';
 import type { QuotePart } from './domain/quote-part';
 
 /**
- * Withdraws a hold, or the booking that a quote has just become, whose nights could not be confirmed. Its quote ends
- * too: a new one is deleted, because its request was not answered yet; any other is preempted.
- * @returns false if the stay is neither.
+ * Undoes a hold, or the booking that a quote has just become, because its nights could not be secured. The quote
+ * ends too. A new quote is deleted, because its request was not answered. Any other quote is preempted.
+ * @returns false if the stay is neither a hold nor a booking that a quote has just become.
  * @throws ApiError not_found when the stay was written since it was read.
  */
 export async function withdrawQuote(
@@ -20,7 +20,7 @@ export async function withdrawQuote(
   withdrawn: Withdrawal,
 ): Promise<boolean> {
   const isBooked = booking.type !== 'quote_hold';
-  // A booking that was accepted earlier is restored like any other.
+  // A booking that was accepted earlier is restored by withdrawStay.
   if (isBooked && !isJustBooked(booking, former)) return false;
   const isQuoted = (await store.quotes.findOne(scope, { _id }))?.quote !== undefined;
   if (!isQuoted) return false;
@@ -41,12 +41,12 @@ export async function withdrawQuote(
   return true;
 }
 
-/** The quote without the guest that its acceptance set. */
+/** Removes the guest that the acceptance set. */
 function withoutAcceptedGuest({ is_guest_of_acceptance, ...quote }: QuotePart): QuotePart {
   return is_guest_of_acceptance ? { ...quote, guest_id: null } : quote;
 }
 
-/** Whether the withdrawn write made the booking, as a new one or of a released hold. */
+/** Whether the write that is undone created the booking, either new or from a hold. */
 function isJustBooked({ version }: BookingPart, former: BookingPart | undefined): boolean {
   return former ? former.type === 'quote_hold' : version === FIRST_VERSION;
 }

@@ -4,13 +4,15 @@ import { bookingPublicContract } from '@keyhaven/contracts/booking/public-contra
 import type { RouteHandlers } from '@keyhaven/service/http/mount-contract';
 import { importWith } from '@keyhaven/service/imports/import-records';
 import { createOperatorBooking } from '../bookings/create-operator-booking';
-import { createGuest } from '../guests/write-guests';
+import { createContact } from '../contacts/write-contacts';
+import { guests } from '../guests/guest-kind';
+import { owners } from '../owners/owner-kind';
 import { createProperty } from '../properties/write-properties';
 import type { BookingStore } from '../store/booking-store';
 
-/** The imports of operators: each line is created as the named route creates one record. */
+/** The imports. Each line creates a record as a request to the route for single records would. */
 export function importRoutes(store: BookingStore): RouteHandlers<typeof bookingImportContract> {
-  const { createProperty: property, createBooking: booking } = bookingOperatorContract;
+  const { createProperty: property, createOwner: owner, createBooking: booking } = bookingOperatorContract;
   const { createGuest: guest } = bookingPublicContract;
   return {
     importProperties: importWith({
@@ -18,10 +20,15 @@ export function importRoutes(store: BookingStore): RouteHandlers<typeof bookingI
       api: 'operator',
       create: (scope, body) => createProperty(store, scope, body),
     }),
+    importOwners: importWith({
+      route: owner,
+      api: 'operator',
+      create: (scope, body) => createContact(owners, store, scope, body, {}),
+    }),
     importGuests: importWith({
       route: guest,
       api: 'public',
-      create: (scope, body) => createGuest(store, scope, body),
+      create: (scope, body) => createContact(guests, store, scope, body, {}),
     }),
     importBookings: importWith({
       route: booking,

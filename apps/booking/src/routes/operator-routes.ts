@@ -4,15 +4,18 @@ import { versioned } from '@keyhaven/service/http/versioned';
 import { operatorScope } from '@keyhaven/service/scope-of';
 import type { BookingStore } from '../store/booking-store';
 import { createOperatorBooking } from '../bookings/create-operator-booking';
+import { allParts } from '../bookings/read-bookings';
 import { updateOperatorBooking } from '../bookings/update-operator-booking';
+import { deleteContact } from '../contacts/delete-contact';
+import { createContact, updateContact } from '../contacts/write-contacts';
 import { createLink } from '../links/create-link';
 import { listLinks } from '../links/list-links';
 import { removeLink } from '../links/remove-link';
 import { createListingSite, updateListingSite } from '../listing-sites/listing-sites';
+import { owners } from '../owners/owner-kind';
 import { getOperatorProperty } from '../properties/operator-property';
 import { createProperty, updateProperty } from '../properties/write-properties';
 
-/** The functions that answer operators. */
 export function operatorRoutes(store: BookingStore): RouteHandlers<typeof bookingOperatorContract> {
   return {
     createProperty: ({ params, body, context }) =>
@@ -21,6 +24,15 @@ export function operatorRoutes(store: BookingStore): RouteHandlers<typeof bookin
       versioned(context, updateProperty(store, operatorScope(context, params.user_id), params.id, body)),
     getProperty: ({ params, context }) =>
       versioned(context, getOperatorProperty(store, operatorScope(context, params.user_id), params.id)),
+    createOwner: ({ params, body, context }) =>
+      versioned(context, createContact(owners, store, operatorScope(context, params.user_id), body, allParts)),
+    updateOwner: ({ params, body, context }) =>
+      versioned(
+        context,
+        updateContact(owners, store, operatorScope(context, params.user_id), params.id, body, allParts),
+      ),
+    deleteOwner: ({ params, context }) =>
+      deleteContact(owners, store, operatorScope(context, params.user_id), params.id),
     createListingSite: ({ params, body, context }) =>
       versioned(context, createListingSite(store, operatorScope(context, params.user_id), body)),
     updateListingSite: ({ params, body, context }) =>

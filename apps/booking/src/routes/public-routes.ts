@@ -1,4 +1,6 @@
+import { legacyBooking, legacyProperty } from '@keyhaven/contracts/booking/legacy-read-routes';
 import type { bookingPublicContract } from '@keyhaven/contracts/booking/public-contract';
+import { queryInVersion2 } from '@keyhaven/contracts/shared/version-1';
 import type { RouteHandlers } from '@keyhaven/service/http/mount-contract';
 import { versioned } from '@keyhaven/service/http/versioned';
 import { publicScope } from '@keyhaven/service/scope-of';
@@ -6,10 +8,15 @@ import type { BookingStore } from '../store/booking-store';
 import { createBooking } from '../bookings/create-booking';
 import { getBooking, listBookings } from '../bookings/read-bookings';
 import { updateBooking } from '../bookings/update-booking';
-import { deleteGuest } from '../guests/delete-guest';
-import { getGuest, listGuests } from '../guests/read-guests';
-import { createGuest, updateGuest } from '../guests/write-guests';
+import { annotationHandlers } from './annotation-handlers';
+import { definitionHandlers } from './definition-handlers';
+import { deleteContact } from '../contacts/delete-contact';
+import { getContact, listContacts } from '../contacts/read-contacts';
+import { removeDetail } from '../contacts/remove-detail';
+import { createContact, updateContact } from '../contacts/write-contacts';
+import { guests } from '../guests/guest-kind';
 import { getListingSite, listListingSites } from '../listing-sites/listing-sites';
+import { owners } from '../owners/owner-kind';
 import { showPaymentForm } from '../payment-forms/show-payment-form';
 import { submitPaymentForm } from '../payment-forms/submit-payment-form';
 import {
@@ -24,8 +31,9 @@ import { deleteQuote } from '../quotes/delete-quote';
 import { getQuote, listQuotes } from '../quotes/read-quotes';
 import { updateQuote } from '../quotes/update-quote';
 import { getProperty, listProperties } from '../properties/read-properties';
+import { searchProperties } from '../property-search/search-properties';
+import { getInVersion1, listInVersion1 } from '../version-1/read-in-version-1';
 
-/** The functions that answer integrations. */
 export function publicRoutes(store: BookingStore): RouteHandlers<typeof bookingPublicContract> {
   return {
     listBookings: ({ query, context }) => listBookings(store, publicScope(context), query, context.url),
@@ -54,17 +62,43 @@ export function publicRoutes(store: BookingStore): RouteHandlers<typeof bookingP
       versioned(context, updateLegacyQuote(store, publicScope(context), params.id, body, query, false)),
     testLegacyQuoteUpdate: ({ params, body, query, context }) =>
       versioned(context, updateLegacyQuote(store, publicScope(context), params.id, body, query, true)),
+    listLegacyBookings: ({ query, context }) =>
+      listInVersion1(legacyBooking, listBookings(store, publicScope(context), queryInVersion2(query), context.url)),
+    getLegacyBooking: ({ params, query, context }) =>
+      versioned(
+        context,
+        getInVersion1(legacyBooking, getBooking(store, publicScope(context), params.id, queryInVersion2(query))),
+      ),
+    listLegacyProperties: ({ query, context }) =>
+      listInVersion1(legacyProperty, listProperties(store, publicScope(context), queryInVersion2(query), context.url)),
+    getLegacyProperty: ({ params, query, context }) =>
+      versioned(
+        context,
+        getInVersion1(legacyProperty, getProperty(store, publicScope(context), params.id, queryInVersion2(query))),
+      ),
     showPaymentForm: ({ params }) => showPaymentForm(store, params.key),
     submitPaymentForm: ({ params, body, context }) => submitPaymentForm(store, params.key, body, context.deadline),
     listProperties: ({ query, context }) => listProperties(store, publicScope(context), query, context.url),
     getProperty: ({ params, query, context }) =>
       versioned(context, getProperty(store, publicScope(context), params.id, query)),
-    listGuests: ({ query, context }) => listGuests(store, publicScope(context), query, context.url),
-    getGuest: ({ params, context }) => versioned(context, getGuest(store, publicScope(context), params.id)),
-    createGuest: ({ body, context }) => versioned(context, createGuest(store, publicScope(context), body)),
-    updateGuest: ({ params, body, context }) =>
-      versioned(context, updateGuest(store, publicScope(context), params.id, body)),
-    deleteGuest: ({ params, context }) => deleteGuest(store, publicScope(context), params.id),
+    searchProperties: ({ query, context }) => searchProperties(store, publicScope(context), query, context.url),
+    listGuests: ({ query, context }) => listContacts(guests, store, publicScope(context), query, context.url),
+    getGuest: ({ params, query, context }) =>
+      versioned(context, getContact(guests, store, publicScope(context), params.id, query)),
+    createGuest: ({ body, query, context }) =>
+      versioned(context, createContact(guests, store, publicScope(context), body, query)),
+    updateGuest: ({ params, body, query, context }) =>
+      versioned(context, updateContact(guests, store, publicScope(context), params.id, body, query)),
+    deleteGuest: ({ params, context }) => deleteContact(guests, store, publicScope(context), params.id),
+    deleteGuestAddress: ({ params, context }) => removeDetail(guests, store, publicScope(context), 'addresses', params),
+    deleteGuestEmailAddress: ({ params, context }) =>
+      removeDetail(guests, store, publicScope(context), 'email_addresses', params),
+    deleteGuestPhone: ({ params, context }) => removeDetail(guests, store, publicScope(context), 'phones', params),
+    listOwners: ({ query, context }) => listContacts(owners, store, publicScope(context), query, context.url),
+    getOwner: ({ params, query, context }) =>
+      versioned(context, getContact(owners, store, publicScope(context), params.id, query)),
+    ...definitionHandlers(store),
+    ...annotationHandlers(store),
     listListingSites: ({ query, context }) => listListingSites(store, publicScope(context), query, context.url),
     getListingSite: ({ params, context }) => versioned(context, getListingSite(store, publicScope(context), params.id)),
   };

@@ -6,15 +6,17 @@ let booking: BookingUnderTest;
 beforeAll(async () => void (booking = await startBookingUnderTest()));
 afterAll(() => booking.stop());
 
-interface World extends TestAccount {
-  ids: { booking: number; guest: number; property: number; quote: number; site: number };
+interface Setup extends TestAccount {
+  tag: Record<string, number>;
+  field: Record<string, number>;
+  ids: { booking: number; guest: number; owner: number; property: number; quote: number; site: number };
 }
 
-/** More bookings than the database sends in its first answer by default. */
+/** More bookings than the database returns in its first batch by default. */
 const BOOKINGS = 110;
 
-/** An account whose bookings and quotes refer to many properties, guests and listing sites. */
-async function aWorld(): Promise<World> {
+/** An account with bookings and quotes that refer to several properties, guests and listing sites. */
+async function anAccountWithRecords(): Promise<Setup> {
   const account = await booking.anAccount();
   const { operator, api } = account;
   const [property, site] = [await operator.property(), await operator.listingSite()];
@@ -29,15 +31,20 @@ async function aWorld(): Promise<World> {
     const dates = nights.map((pair) => pair.map((day) => day.toISOString().slice(0, 10)));
     await Promise.all(dates.map(([arrival, departure]) => operator.booking({ ...other, arrival, departure })));
   }
+  const ofBooking = { entity_type: 'booking', entity_id: made.id };
+  const { body: tag } = await api.post('/v2/tags', { ...ofBooking, name: 'VIP' });
+  const { body: field } = await api.post('/v2/fields', { ...ofBooking, code: 'gate', value: '12' });
   return {
     ...account,
-    ids: { booking: made.id, guest: guest.id, property, quote: quote.body.id, site },
+    tag,
+    field,
+    ids: { booking: made.id, guest: guest.id, owner: await operator.owner(), property, quote: quote.body.id, site },
   };
 }
 
 describeReads(
   bookingPublicContract,
-  aWorld,
+  anAccountWithRecords,
   [
     { route: '/v2/bookings', path: () => '/v2/bookings', reads: ['listing_sites', 'properties', 'stays'] },
     {
@@ -63,13 +70,44 @@ describeReads(
       path: ({ ids }) => `/v1/quotes/${ids.quote}`,
       reads: ['guests', 'properties', 'stays'],
     },
+    { route: '/v1/bookings', path: () => '/v1/bookings', reads: ['listing_sites', 'properties', 'stays'] },
+    {
+      route: '/v1/bookings/:id',
+      path: ({ ids }) => `/v1/bookings/${ids.booking}`,
+      reads: ['guests', 'listing_sites', 'properties', 'stays'],
+    },
+    { route: '/v1/properties', path: () => '/v1/properties', reads: ['properties'] },
+    { route: '/v1/properties/:id', path: ({ ids }) => `/v1/properties/${ids.property}`, reads: ['properties'] },
     { route: '/v2/properties', path: () => '/v2/properties', reads: ['properties'] },
     { route: '/v2/properties/:id', path: ({ ids }) => `/v2/properties/${ids.property}`, reads: ['properties'] },
+    { route: '/v2/propertysearch', path: () => '/v2/propertysearch', reads: ['properties'] },
     { route: '/v2/guests', path: () => '/v2/guests?q=ada', reads: ['guests'] },
     { route: '/v2/guests/:id', path: ({ ids }) => `/v2/guests/${ids.guest}`, reads: ['guests'] },
+    { route: '/v2/tagdefinitions', path: () => '/v2/tagdefinitions', reads: ['tag_definitions'] },
+    {
+      route: '/v2/tagdefinitions/:id',
+      path: ({ tag }) => `/v2/tagdefinitions/${tag.tag_definition_id}`,
+      reads: ['tag_definitions'],
+    },
+    { route: '/v2/fielddefinitions', path: () => '/v2/fielddefinitions', reads: ['field_definitions'] },
+    {
+      route: '/v2/fielddefinitions/:id',
+      path: ({ field }) => `/v2/fielddefinitions/${field.field_definition_id}`,
+      reads: ['field_definitions'],
+    },
+    { route: '/v2/tags', path: ({ ids }) => `/v2/tags?entity_type=booking&entity_id=${ids.booking}`, reads: ['stays'] },
+    { route: '/v2/tags/:id', path: ({ tag }) => `/v2/tags/${tag.id}`, reads: ['stays'] },
+    {
+      route: '/v2/fields',
+      path: ({ ids }) => `/v2/fields?entity_type=booking&entity_id=${ids.booking}`,
+      reads: ['field_definitions', 'stays'],
+    },
+    { route: '/v2/fields/:id', path: ({ field }) => `/v2/fields/${field.id}`, reads: ['field_definitions', 'stays'] },
+    { route: '/v2/owners', path: () => '/v2/owners?q=rossi', reads: ['owners'] },
+    { route: '/v2/owners/:id', path: ({ ids }) => `/v2/owners/${ids.owner}`, reads: ['owners'] },
     { route: '/v2/listing_sites', path: () => '/v2/listing_sites', reads: ['listing_sites'] },
     { route: '/v2/listing_sites/:id', path: ({ ids }) => `/v2/listing_sites/${ids.site}`, reads: ['listing_sites'] },
   ],
-  // The form of a quote and its property, at an address that names no account.
+  // Left out: its address does not name the account.
   ['/payment_forms/:key'],
 );

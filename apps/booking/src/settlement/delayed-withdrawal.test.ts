@@ -18,29 +18,29 @@ afterEach(async () => {
   await booking.stop();
 });
 
-describe('a booking whose withdrawal is delayed until the link is removed', () => {
+describe('a new booking that a process is about to undo because its nights are taken through a link', () => {
   type Wait = (withdrawing: ReturnType<BookingStore['stays']['update']>) => ReturnType<BookingStore['stays']['update']>;
 
-  /** Stops a process right before it withdraws a stay. */
+  /** Holds a process right before the write that undoes its booking. */
   function holdBeforeWithdrawal({ store }: SlowProcess, wait: Wait): { isHeld: Promise<void>; release: () => void } {
     const update = store.stays.update.bind(store.stays);
     let release = () => {};
     const gate = new Promise<void>((resolve) => (release = resolve));
     const isHeld = new Promise<void>((resolve) => {
-      store.stays.update = async (scope, filter, ...rest) => {
+      store.stays.update = async (scope, filter, ...others) => {
         if ('revision' in filter) {
           resolve();
-          return wait(gate.then(() => update(scope, filter, ...rest)));
+          return wait(gate.then(() => update(scope, filter, ...others)));
         }
-        return update(scope, filter, ...rest);
+        return update(scope, filter, ...others);
       };
     });
     return { isHeld, release };
   }
 
   /**
-   * A booking that is about to be withdrawn because of an active link, which the test can then remove.
-   * @param wait what the withdrawing process does while its write is pending.
+   * A booking that a process is about to undo because of an active link. The test can remove the link first.
+   * @param wait what that process does while its write is held.
    */
   async function heldUp(wait: Wait = (withdrawing) => withdrawing) {
     const account = await twoProperties(booking);
@@ -69,7 +69,7 @@ describe('a booking whose withdrawal is delayed until the link is removed', () =
   const statusOf = async (api: TestAccount['api'], id: number) =>
     (await api.get(`/v2/bookings/${id}`)).body.status as string;
 
-  it('stays active once a repeated request was answered', async () => {
+  it('stays active if a repeated request was answered after the link was removed', async () => {
     const { api, create, settled, remove, release } = await heldUp();
     expect((await remove()).status).toBe(204);
     const { record } = await create(other);
@@ -79,7 +79,7 @@ describe('a booking whose withdrawal is delayed until the link is removed', () =
     expect(await statusOf(api, record.id)).toBe('active');
   });
 
-  it('stays active once a change of it was answered', async () => {
+  it('stays active if a change of the booking was answered after the link was removed', async () => {
     const { api, settled, remove, release } = await heldUp();
     await remove();
     const all = (await api.get('/v2/bookings')).body.items as { id: number; property_id: number; type: string }[];
@@ -90,12 +90,12 @@ describe('a booking whose withdrawal is delayed until the link is removed', () =
     expect(await statusOf(api, id)).toBe('active');
   });
 
-  it('stays active once a repeated request was answered, even if another process had failed to withdraw it', async () => {
+  it('stays active if a repeated request was answered after another process had failed to undo it', async () => {
     const { api, create, settled, remove, release } = await heldUp();
     const { stays } = other.store;
     const update = stays.update.bind(stays);
-    stays.update = (scope, filter, ...rest) =>
-      'revision' in filter ? Promise.reject(new Error('connection lost')) : update(scope, filter, ...rest);
+    stays.update = (scope, filter, ...others) =>
+      'revision' in filter ? Promise.reject(new Error('connection lost')) : update(scope, filter, ...others);
     await expect(create(other)).rejects.toThrow('connection lost');
     stays.update = update;
     expect((await remove()).status).toBe(204);
@@ -106,7 +106,7 @@ describe('a booking whose withdrawal is delayed until the link is removed', () =
     expect(await statusOf(api, record.id)).toBe('active');
   });
 
-  it('stays active once a repeated request was answered, even if a failed withdrawal is still pending', async () => {
+  it('stays active if a repeated request was answered before the write that undoes it reached the database', async () => {
     let late: Promise<unknown> = Promise.resolve();
     const { api, create, settled, remove, release } = await heldUp((withdrawing) => {
       late = withdrawing.catch((error: { code: string }) => error.code);
@@ -121,14 +121,14 @@ describe('a booking whose withdrawal is delayed until the link is removed', () =
     expect(await statusOf(api, record.id)).toBe('active');
   });
 
-  it('is withdrawn when the link is not removed', async () => {
+  it('is undone if the link is not removed', async () => {
     const { settled, release } = await heldUp();
     release();
     expect(await settled).toBe('nights_taken');
     expect(await booking.connection.collection('links').findOne({})).toMatchObject({ state: 'active' });
   });
 
-  it('is withdrawn after its answer if a stay with the right keys is not written, which proves that it must be', async () => {
+  it('would be canceled after its answer if a repeated request did not raise its revision', async () => {
     const { api, create, settled, remove, release } = await heldUp();
     const { stays } = other.store;
     const change = stays.change.bind(stays);

@@ -1,5 +1,5 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { Logger } from '@keyhaven/service/logger';
+import type { Logger } from '@keyhaven/service/observability/logger';
 import { claimsNights } from '../claims/domain/claim';
 import { readClaim } from '../claims/read-claims';
 import type { JobArguments } from '../jobs';
@@ -7,15 +7,15 @@ import { deriveLinked } from '../linked-availability/derive-linked';
 import { linkedTo, type PropertyLink } from '../links/domain/linked-properties';
 import { preemptQuotes } from '../quotes/preempt-quotes';
 import type { BookingStore } from '../store/booking-store';
-import { readCountedLinks } from '../store/read-links';
+import { readLinkSet } from '../store/read-links';
 import { handOverNights } from '../waitlist/hand-over-nights';
 import { joinWaitlist } from '../waitlist/join-waitlist';
-import { confirmNights } from './confirm-nights';
+import { secureNights } from './secure-nights';
 
 /**
- * Settles the nights of a stay after a write: takes the keys of the links that exist now, joins the waitlist for
- * nights that others have, and hands over the nights that the stay gave up. Safe to run at any time and again.
- * @throws ApiError nights_taken when the write was withdrawn.
+ * Settles the nights of a stay after a write: takes the keys of the current links, joins the waitlist for nights that
+ * others have, and hands over nights that the stay gave up. Safe to repeat at any time.
+ * @throws ApiError nights_taken when the write was undone.
  */
 export async function settleNights(
   store: BookingStore,
@@ -25,19 +25,22 @@ export async function settleNights(
   { property_id, version, links_revision, always, released }: JobArguments<'settle_nights'>,
   answering: number | undefined,
 ): Promise<void> {
-  const { links, revisions } = await readCountedLinks(store, scope, [property_id]);
+  const { links, revisions } = await readLinkSet(store, scope, [property_id]);
   const linksChanged = revisions.get(property_id) !== links_revision;
   if (linksChanged || always) {
-    await confirmNights(store, scope, stayId, answering === undefined ? undefined : { revision: answering, version });
+    await secureNights(store, scope, stayId, answering === undefined ? undefined : { revision: answering, version });
     await joinWaitlist(store, scope, stayId);
-    if (linksChanged) await showAtLinked(store, scope, stayId, links);
+    if (linksChanged) await updateLinkedProperties(store, scope, stayId, links);
   }
   if (released.length > 0) await handOverNights(store, scope, released);
   if (always) await warnOfOverbooking(store, logger, scope, stayId);
 }
 
-/** Shows a stay at the properties that were linked since its write was decided, and ends the open quotes for its nights there. */
-async function showAtLinked(
+/**
+ * Writes the stay's linked_availability records for links that were made since the decision, and ends open quotes
+ * there.
+ */
+async function updateLinkedProperties(
   store: BookingStore,
   scope: AccountScope,
   stayId: number,
@@ -51,7 +54,7 @@ async function showAtLinked(
   await preemptQuotes(store, scope, { property_ids, arrival, departure }, stayId);
 }
 
-/** A night is sold twice: an operator has to find another place for one of the parties. */
+/** Logs that a night is sold twice. An operator has to move one of the guests. */
 async function warnOfOverbooking(
   store: BookingStore,
   logger: Logger,

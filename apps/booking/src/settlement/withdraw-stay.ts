@@ -1,10 +1,11 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
+import { annotationJobs } from '../annotations/annotation-jobs';
 import type { BookingPart } from '../bookings/domain/booking-part';
 import { changeNights } from '../claims/change-nights';
 import type { StayClaim } from '../claims/read-claims';
-import { keepGuestJobs } from '../guests/keep-guest';
+import { keepContactJobs } from '../contacts/keep-contact';
 import { withdrawQuote } from '../quotes/withdraw-quote';
 import { bookingEntity } from '../store/booking-entity';
 import type { BookingStore } from '../store/booking-store';
@@ -12,9 +13,10 @@ import { linksIn, loadReferences } from '../store/references';
 import type { Withdrawal } from '../store/stay.model';
 
 /**
- * Withdraws a write that was not answered yet, on condition of the revision that was read before the links. Does nothing
- * if the stay was written since: whoever answers it writes it first, unless no link has changed since its own write.
- * @throws ApiError `why`, once the write is withdrawn.
+ * Undoes a write that was not answered yet, if the stay still has the revision from before the links were read. Does
+ * nothing if the stay was written since. A process that answers a write writes the stay first, unless `links_revision`
+ * is unchanged.
+ * @throws ApiError `why` after the write was undone.
  */
 export async function withdrawStay(
   store: BookingStore,
@@ -33,7 +35,7 @@ export async function withdrawStay(
   throw why;
 }
 
-/** Restores a changed booking as it was before; cancels a new one. */
+/** Restores a changed booking to its former state, or cancels a new one. */
 async function withdrawBooking(
   store: BookingStore,
   scope: AccountScope,
@@ -45,15 +47,19 @@ async function withdrawBooking(
     { _id, revision },
     async (before) => {
       const booking = before.former
-        ? backTo(before.former, before.booking)
+        ? restored(before.former, before.booking)
         : { ...before.booking, status: 'canceled' as const };
       const references = await loadReferences(store, scope, [before.booking, booking]);
       const links = linksIn(references, before.booking, booking);
       const { after, jobs } = await changeNights(store, scope, before, booking, { links, taken: new Set() });
       return {
         after: { ...after, fallback: undefined, former: undefined, withdrawn },
-        // The guest whom it named before may have been deleted in the meantime.
-        jobs: [...jobs, ...keepGuestJobs([before.booking], [booking])],
+        // The former guest, owner and definitions may have been deleted in the meantime.
+        jobs: [
+          ...jobs,
+          ...keepContactJobs([before.booking], [booking]),
+          ...annotationJobs('booking', before.booking, booking),
+        ],
         references,
         forgetsAnswer: before.booking.version === FIRST_VERSION,
         forgetsChanges: { path: 'booking.version', above: withdrawn.back_to },
@@ -63,7 +69,7 @@ async function withdrawBooking(
   );
 }
 
-/** The former booking, with the later changes of other writes: version, threads and payments. */
-function backTo(former: BookingPart, { version, thread_ids, totals }: BookingPart): BookingPart {
+/** The former booking, with what other writes have changed since: version, threads and payments. */
+function restored(former: BookingPart, { version, thread_ids, totals }: BookingPart): BookingPart {
   return { ...former, version, thread_ids, totals };
 }

@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 describe('a successful move of a booking', () => {
-  it('is not answered as refused when a later move of that booking is withdrawn first', async () => {
+  it('is not answered with the refusal of a later move that is undone first', async () => {
     const account = await booking.anAccount();
     const { operator, api } = account;
     const scope: AccountScope = { accountId: accountId(account.userId) };
@@ -37,11 +37,12 @@ describe('a successful move of a booking', () => {
         (error: { code: string }) => error.code,
       );
 
-    // The first move is written, and stopped at its second read of the links, before it is answered.
+    // Hold the first move at its second read of the links. It is written, but not answered.
     const { isHeld, release } = holdRead(first.store, (ids) => ids.join() === String(near));
     const moved = move(first, near);
     await isHeld;
-    // The second move settles the first. During its write the linked room is sold, so the second move is withdrawn.
+    // The second move runs the job of the first one. The linked room is sold during its write, so the second move is
+    // undone.
     const later = holdRead(second.store, (ids) => ids.join() === [near, house].join());
     const refused = move(second, house);
     await later.isHeld;

@@ -6,10 +6,10 @@ import { presentBooking } from '../store/present-booking';
 import type { BookingReferences } from '../store/references';
 
 /**
- * Accepts server-decided fields in a body if they equal what the booking has, and refuses them otherwise.
- * @param states the booking before and after the change: a client may send back what it read.
+ * Accepts server-decided fields in a body if they equal those of the booking. Refuses other values.
+ * @param states the booking before and after the change, because a client may send back what it read.
  * @param decided the fields, and what decides each.
- * @throws ApiError bad_request that names every field with another value.
+ * @throws ApiError bad_request that names each field with another value.
  */
 export function assertEchoes(
   body: Record<string, unknown>,
@@ -19,14 +19,14 @@ export function assertEchoes(
 ): void {
   const faults = echoFaults(
     body,
-    states.flatMap((booking) => shownOf(booking, references)),
+    states.flatMap((booking) => readableForms(booking, references)),
     decided,
   );
   if (faults.length > 0) throw new ApiError('bad_request', faults);
 }
 
-/** What a client may have read of a booking: single reads fill in the currency, lists show the stored one. */
-function shownOf(booking: BookingPart, references: BookingReferences): Record<string, unknown>[] {
+/** The forms in which a client may have read a booking. Single reads fill in the currency; lists return the stored one. */
+function readableForms(booking: BookingPart, references: BookingReferences): Record<string, unknown>[] {
   const record = { ...presentBooking(booking, references), door_codes: booking.door_codes };
   return [record, { ...record, currency_code: booking.currency_code }];
 }

@@ -5,8 +5,8 @@ import type { PropertyBody } from '../store/property.model';
 import { accountOf, type BookingReferences, loadReferences, propertyOf, type Referring } from '../store/references';
 
 /**
- * Loads the records that the body of a new booking refers to.
- * @throws ApiError bad_request that names every record that was not found.
+ * Loads the records to which the body of a new booking refers.
+ * @throws ApiError bad_request that names each record that was not found.
  */
 export async function loadCheckedReferences(
   store: BookingStore,
@@ -25,10 +25,9 @@ export async function loadCheckedReferences(
 }
 
 /**
- * Checks that the records which a body refers to exist in this account and are available. Ids of another account count
- * as ids that do not exist.
- * @param newlyReferred the references that the body sets; the others were checked before.
- * @throws ApiError bad_request that names every record that was not found.
+ * Checks that the records to which a body refers exist in this account and are available.
+ * @param newlyReferred the references that the body sets. Others were checked when they were set.
+ * @throws ApiError bad_request that names each record that was not found.
  */
 export function assertReferences(newlyReferred: Partial<Referring>, references: BookingReferences): void {
   const faults: string[] = [];
@@ -45,7 +44,7 @@ export function assertReferences(newlyReferred: Partial<Referring>, references: 
   if (faults.length > 0) throw new ApiError('bad_request', faults);
 }
 
-/** Checks the references that a change sets. @throws ApiError bad_request that names every record not found. */
+/** Checks the references that a change sets. @throws ApiError bad_request that names each record that was not found. */
 export function assertChangedReferences(before: Referring, after: Referring, references: BookingReferences): void {
   const changed = (['property_id', 'guest_id', 'listing_site_id'] as const).filter(
     (field) => after[field] !== before[field],
@@ -53,7 +52,7 @@ export function assertChangedReferences(before: Referring, after: Referring, ref
   assertReferences(Object.fromEntries(changed.map((field) => [field, after[field]])), references);
 }
 
-/** @throws ApiError bad_request when the property takes no new guest bookings. */
+/** @throws ApiError bad_request when the property accepts no new guest bookings. */
 export function assertOpenToGuests(property: PropertyBody): void {
   if (!property.active)
     throw new ApiError(

@@ -1,12 +1,12 @@
 import type { BookingPart } from '../bookings/domain/booking-part';
 import { chargeSettings } from '../charges/charge-settings';
-import type { Place } from '../claims/domain/place';
+import type { PropertyNights } from '../claims/domain/property-nights';
 import type { PropertyBody } from '../store/property.model';
 import { accountOf, type BookingReferences, propertyOf } from '../store/references';
 
 /**
- * What a booking copies from its property and account: owner and commission on property-management accounts, and the
- * settings of the accounting integration (specification, Bookings, rule 6).
+ * The settings that a booking copies from its property and account: accounting, and on property-management accounts
+ * also owner and commission.
  */
 export function copySettings(
   property: Pick<PropertyBody, 'owner_id' | 'owner_commission_percent' | 'accounting'>,
@@ -20,12 +20,12 @@ export function copySettings(
 }
 
 /**
- * A changed booking with the settings of the property that it moves to. One that does not move keeps its copy: later
- * settings change no booking. Present charges stay as they were made.
- * @throws ApiError unavailable while the account is not known.
+ * Gives a booking that moves the settings of its new property. A booking that does not move keeps the settings that it
+ * was created with. Charges do not change.
+ * @throws ApiError unavailable while this service has not received the account.
  */
 export function withSettingsOfProperty(
-  before: Pick<Place, 'property_id'>,
+  before: Pick<PropertyNights, 'property_id'>,
   after: BookingPart,
   references: BookingReferences,
 ): BookingPart {

@@ -1,27 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import {
-  storedBookingFields,
-  type StoredBookingFields,
-  withDefaults,
-} from '@keyhaven/contracts/booking/writable-fields';
+import { plainBookingFields, type PlainBookingFields, withDefaults } from '@keyhaven/contracts/booking/writable-fields';
+import { madeUp } from '@keyhaven/persistence/dry-run';
+import type { Annotated } from '../annotations/domain/annotations';
 import type { BookingPart } from '../bookings/domain/booking-part';
 import type { PropertyBody } from '../store/property.model';
 import type { BookingReferences } from '../store/references';
 import { copySettings } from './copy-settings';
 
-/** The stored fields of a new booking, as far as they were sent. */
-export type StayInput = Partial<StoredBookingFields> &
-  Pick<StoredBookingFields, 'property_id' | 'arrival' | 'departure'>;
+/** The sent fields that a new booking stores. */
+export type StayInput = Partial<PlainBookingFields> &
+  Annotated &
+  Pick<PlainBookingFields, 'property_id' | 'arrival' | 'departure'>;
 
-/** A booking before its write, which sets the times and the version. */
+/** A booking before the write that sets its timestamps and version. */
 export type UnwrittenBooking = Omit<BookingPart, 'created_utc' | 'updated_utc' | 'booked_utc' | 'canceled_utc'> & {
   booked_utc?: Date;
   canceled_utc?: Date | null;
 };
 
-/**
- * A new booking: the sent fields, and the property's times, currency and settings (specification, Bookings, rule 6).
- */
+/** Makes a new booking from the sent fields and the times, currency and settings of its property. */
 export function draftBooking(
   id: number,
   type: BookingPart['type'],
@@ -29,7 +26,7 @@ export function draftBooking(
   property: PropertyBody,
   account: BookingReferences['account'],
 ): UnwrittenBooking {
-  const stored = withDefaults(storedBookingFields, input, {
+  const stored = withDefaults(plainBookingFields, input, {
     status: 'active',
     guest_id: null,
     listing_site_id: null,
@@ -43,21 +40,21 @@ export function draftBooking(
     title: null,
     notes: null,
     cleaning_date: null,
-    tags: [],
-    fields: [],
   });
   return {
     id,
     version: 0,
-    // The write sets the time of a booking that is canceled from the start.
+    // If the booking is canceled from the start, the write sets `canceled_utc`.
     ...(stored.status === 'canceled' ? {} : { canceled_utc: null }),
     pending_until_utc: null,
     type,
     ...stored,
+    ...(input.tags ? { tags: input.tags } : {}),
+    ...(input.fields ? { fields: input.fields } : {}),
     currency_code: property.currency_code,
     channel: null,
     cancellation_policy_description: null,
-    form_key: randomBytes(16).toString('hex'),
+    form_key: madeUp(randomBytes(16).toString('hex')),
     agreements: [],
     travel_insurance: { can_purchase: false, is_purchased: false },
     door_codes: [],

@@ -7,7 +7,7 @@ import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
 import type { Connection } from 'mongoose';
 import { z } from 'zod';
 
-/** What the booking service keeps of an account, from the identity service's events. */
+/** A copy of an account, from the identity service's events. */
 export interface AccountCopy extends CopyDocument {
   currency_code: string;
   time_zone: string;
@@ -32,7 +32,7 @@ const accountRecord = z.object({
   taxes_remitted_by: z.enum(taxRemitters),
 });
 
-/** Consumes the accounts: bookings depend on their currency, time zone, kind and who remits taxes. */
+/** Consumes accounts. Bookings need their currency, time zone, type and tax remitter. */
 export function consumeAccounts(copies: CopyRepository<AccountCopy>): Consumer[] {
   return consumeCopies({
     group: 'booking.accounts',

@@ -3,11 +3,11 @@ import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy
 import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
 import { type Connection, Schema } from 'mongoose';
 
-/** A copy of what was paid for a booking, under the booking's id, from finance's events. */
+/** A copy of what is paid for a booking, from finance's events. Its id is the booking's. */
 export interface BalanceCopy extends CopyDocument {
-  /** One for each currency in which money was recorded. */
+  /** One entry for each currency in which money was recorded. */
   totals: BalanceTotals[];
-  /** The cancellation that `paid_when_canceled` of the totals refers to; null: finance knew of none. */
+  /** The time of the cancellation to which `paid_when_canceled` refers; null if finance knew of no cancellation. */
   canceled_utc: string | null;
 }
 

@@ -9,7 +9,7 @@ import { presentBooking } from './present-booking';
 import type { BookingReferences } from './references';
 import type { AnyStayBody, AnyStayDocument } from './stay.model';
 
-/** The booking of a stay, and how its changes are published. */
+/** How the booking part of a stay is published. */
 export const bookingEntity: Entity<AnyStayDocument, BookingRecord, BookingReferences> = {
   type: 'booking',
   topic: services.booking.topic,
@@ -30,13 +30,13 @@ export const bookingEntity: Entity<AnyStayDocument, BookingRecord, BookingRefere
     const [was, is] = [bookingOf(before), bookingOf(after)];
     return [
       ...(is.status === 'canceled' && is.canceled_utc === null ? ['canceled_utc'] : []),
-      // A hold is booked when its quote is accepted.
+      // The guest books a hold by accepting its quote.
       ...(was.type === 'quote_hold' && is.type === 'booking' ? ['booked_utc'] : []),
     ];
   },
 };
 
-/** The booking of a stay that has one. */
+/** @throws Error when the stay has no booking. */
 function bookingOf({ _id, booking }: AnyStayBody): BookingPart {
   if (!booking) throw new Error(`stay ${_id} has no booking`);
   return booking;
@@ -53,10 +53,10 @@ function presentPrivate(stay: AnyStayBody, booking: BookingPart): Record<string,
     accounting: booking.accounting,
     retained_amount: booking.retained_amount,
     has_lapsed: booking.has_lapsed ?? false,
-    // To the millisecond: finance compares it with the times of payments.
+    // In milliseconds, because finance compares it with the times of payments.
     canceled_utc: booking.canceled_utc?.toISOString() ?? null,
     contained_taxes: booking.contained_taxes ?? [],
-    // From this second on a hold, and its records at linked properties, take no nights.
+    // A hold and its linked records occupy no nights from this second on.
     expires_utc: expires && formatInstant(expires),
   };
 }

@@ -1,3 +1,5 @@
+import type { FieldDefinition, TagDefinition } from '@keyhaven/contracts/booking/annotation-definition';
+import type { Owner } from '@keyhaven/contracts/booking/owner';
 import type { Link } from '@keyhaven/contracts/booking/link';
 import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
@@ -9,37 +11,44 @@ import { accountCopies } from './account-copy';
 import { balanceCopies, type BalanceCopy } from './balance-copy';
 import { bookingEntity } from './booking-entity';
 import type { ChargePeers } from './charge-peers';
+import type { ContactDocument } from './contact.model';
+import { type FieldDefinitionDocument, fieldDefinitionEntity, fieldDefinitionModel } from './field-definition.model';
 import { guestEntity, guestModel } from './guest.model';
 import { type LinkDocument, linkEntity, linkModel } from './link.model';
 import { listingSiteEntity, listingSiteModel } from './listing-site.model';
+import { ownerEntity, ownerModel } from './owner.model';
 import { propertyEntity, propertyModel } from './property.model';
 import { quoteEntityAt } from './quote-entity';
 import { type BookingReferences, loadReferences, type ReferencedRecords, type Referring } from './references';
 import { type AnyStayDocument, type QuotedStayDocument, type StayDocument, stayModel } from './stay.model';
+import { type TagDefinitionDocument, tagDefinitionEntity, tagDefinitionModel } from './tag-definition.model';
 import type { BookingRecord } from '../bookings/domain/booking-record';
 import type { QuoteRecord } from '../quotes/domain/quote-record';
 import { threadCopies, type ThreadCopy } from './thread-copy';
 
-/** All that the booking service keeps. */
+/** All repositories and copies of the booking service. */
 export interface BookingStore extends ReferencedRecords {
   ids: IdAllocator;
   threads: CopyRepository<ThreadCopy>;
   balances: CopyRepository<BalanceCopy>;
+  owners: TenantRepository<ContactDocument, Owner>;
   links: TenantRepository<LinkDocument, Link>;
-  /** The stays that have a booking. Writes that also change a quote go through `quotes`, which publishes both. */
+  tagDefinitions: TenantRepository<TagDefinitionDocument, TagDefinition>;
+  fieldDefinitions: TenantRepository<FieldDefinitionDocument, FieldDefinition>;
+  /** The stays that have a booking. A write that also changes a quote must use `quotes`, which publishes both. */
   stays: TenantRepository<StayDocument, BookingRecord, BookingReferences>;
   /** The stays that have a quote. */
   quotes: TenantRepository<QuotedStayDocument, QuoteRecord, BookingReferences>;
-  /** The stays of all accounts, for the sweeps. */
+  /** The stays of all accounts, for sweeps. */
   stayModel: Model<AnyStayDocument>;
-  /** The services that are asked for rents, rules and definitions. */
+  /** The calls to pricing, fees and finance. */
   peers: ChargePeers;
   settings: BookingSettings;
 }
 
-/** The configuration that stores and resources read. */
+/** The settings that requests need. */
 export interface BookingSettings {
-  /** Where the gateway is reached from outside. */
+  /** The address of the gateway for guests. */
   publicUrl: string;
   /** How long nights may be held for a quote, in days. */
   maxHoldDays: number;
@@ -75,6 +84,13 @@ export function createBookingStore(
       relay,
       hiddenFields: { search_terms: 0 },
     }),
+    owners: new TenantRepository({
+      model: ownerModel(connection),
+      noun: 'an owner',
+      entities: [ownerEntity],
+      relay,
+      hiddenFields: { search_terms: 0 },
+    }),
     listingSites: new TenantRepository({
       model: listingSiteModel(connection),
       noun: 'a listing site',
@@ -87,7 +103,19 @@ export function createBookingStore(
       entities: [linkEntity],
       relay,
     }),
-    // The first repository of this collection: a resync publishes quotes and bookings by it.
+    tagDefinitions: new TenantRepository({
+      model: tagDefinitionModel(connection),
+      noun: 'a tag definition',
+      entities: [tagDefinitionEntity],
+      relay,
+    }),
+    fieldDefinitions: new TenantRepository({
+      model: fieldDefinitionModel(connection),
+      noun: 'a field definition',
+      entities: [fieldDefinitionEntity],
+      relay,
+    }),
+    // The first repository of this collection, so a resync uses it and publishes both quotes and bookings.
     quotes: new TenantRepository<QuotedStayDocument, QuoteRecord, BookingReferences>({
       model: modelOf<QuotedStayDocument>(stays),
       noun: 'a quote',
@@ -108,7 +136,7 @@ export function createBookingStore(
   return store;
 }
 
-/** The records that stays refer to, by their quotes and by their bookings. */
+/** The parts of stays that refer to other records. */
 function referringParts(bodies: readonly { quote?: Referring; booking?: Referring }[]): Referring[] {
   return bodies.flatMap(({ quote, booking }) => [quote, booking].filter((part) => part !== undefined));
 }

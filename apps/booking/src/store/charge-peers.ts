@@ -1,31 +1,50 @@
 import {
   type DefinitionsInBrief,
   type DefinitionsOfStay,
+  type DefinitionsOfStays,
   definitionsToCharge,
+  definitionsToChargeMany,
   type feesInternalContract,
 } from '@keyhaven/contracts/fees/internal-contract';
-import type { PricedStay, pricingInternalContract } from '@keyhaven/contracts/pricing/internal-contract';
-import type { PlaceOfDefinitions, StayOfDefinitions } from '@keyhaven/contracts/fees/internal-contract';
-import type { StayToPrice } from '@keyhaven/contracts/pricing/internal-contract';
+import type { PricedStay, PricedStays, pricingInternalContract } from '@keyhaven/contracts/pricing/internal-contract';
+import type {
+  PropertyOfDefinitions,
+  PropertiesOfStays,
+  StayOfDefinitions,
+} from '@keyhaven/contracts/fees/internal-contract';
+import type { StaysToPrice, StayToPrice } from '@keyhaven/contracts/pricing/internal-contract';
+import type { financeInternalContract } from '@keyhaven/contracts/finance/internal-contract';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { PeerClient } from '@keyhaven/service/peers/peer-client';
 
 /**
- * The services whose data charges are calculated from. Each must answer within two seconds, otherwise the request is
- * answered with 503.
+ * The calls to other services. Each has a time limit of two seconds. After that, the request is answered with a 503.
  */
 export interface ChargePeers {
   priceStay(stay: StayToPrice): Promise<PricedStay>;
   definitionsOfStay(stay: StayOfDefinitions): Promise<DefinitionsOfStay>;
-  definitionsInBrief(place: PlaceOfDefinitions): Promise<DefinitionsInBrief>;
+  priceStays(stays: StaysToPrice): Promise<PricedStays>;
+  definitionsOfStays(properties: PropertiesOfStays): Promise<DefinitionsOfStays>;
+  definitionsInBrief(property: PropertyOfDefinitions): Promise<DefinitionsInBrief>;
+  /** Describes some of the entries and closed statements that finance has for an owner. */
+  referencesOfOwner(scope: AccountScope, ownerId: number): Promise<string[]>;
 }
 
 export function chargePeers(
   pricing: PeerClient<typeof pricingInternalContract>,
   fees: PeerClient<typeof feesInternalContract>,
+  finance: PeerClient<typeof financeInternalContract>,
 ): ChargePeers {
   return {
     priceStay: (stay) => pricing.priceStay({ body: stay }),
     definitionsOfStay: (stay) => fees.definitionsOfStay({ body: stay }, { readAs: definitionsToCharge }),
-    definitionsInBrief: (place) => fees.definitionsInBrief({ body: place }),
+    priceStays: (stays) => pricing.priceStays({ body: stays }),
+    definitionsOfStays: (properties) =>
+      fees.definitionsOfStays({ body: properties }, { readAs: definitionsToChargeMany }),
+    definitionsInBrief: (property) => fees.definitionsInBrief({ body: property }),
+    referencesOfOwner: async ({ accountId }, id) => {
+      const { references } = await finance.referencesOfOwner({ params: { id }, body: { user_id: accountId } });
+      return references;
+    },
   };
 }

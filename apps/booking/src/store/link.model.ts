@@ -5,15 +5,17 @@ import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persiste
 import { linkName } from '@keyhaven/stays/night-keys';
 import type { Connection, Model } from 'mongoose';
 
-/** Two properties that cannot both be occupied. The link counts while it is `pending` or `active`. */
+/**
+ * A link of two properties, which cannot be occupied on the same night. It applies while it is `pending` or `active`.
+ */
 export interface LinkDocument extends RecordDocument {
   property_ids: [number, number];
-  /** The first night, yyyy-mm-dd, for which it counts: nights that were past when it was begun do not matter. */
+  /** The first night to which the link applies, yyyy-mm-dd: the day on which it was made. */
   counts_from: string;
-  /** The name of the link; absent once it is removed, so that the properties can be linked again. */
+  /** The key of the two properties. Absent after removal, so that they can be linked again. */
   pair?: string;
   state: LinkState | 'removed';
-  /** Why the link could not be made; absent when it could. */
+  /** Why the link could not be made. */
   refusal?: string[];
 }
 
@@ -27,14 +29,14 @@ export function linkModel(connection: Connection): Model<LinkDocument> {
     state: String,
     refusal: { type: [String], default: undefined },
   })
-    // Two properties have one link.
+    // Allows at most one link for each pair of properties.
     .index({ user_id: 1, pair: 1 }, { unique: true, partialFilterExpression: { pair: { $exists: true } } })
-    // The links of a property, read with every write that takes its nights.
+    // Serves the query for the links of a property, and the list of links.
     .index({ user_id: 1, property_ids: 1 });
   return connection.model<LinkDocument>('Link', schema);
 }
 
-/** Links have no events of their own: their linked_availability bookings do. */
+/** Links have no events. Their linked_availability records do. */
 export const linkEntity: Entity<LinkDocument, Link> = {
   type: 'link',
   isIn: () => true,

@@ -4,7 +4,7 @@ import type { Entity } from '@keyhaven/persistence/entity';
 import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import type { Connection, Model } from 'mongoose';
 
-/** A place where properties are listed, such as a channel or the account's own site. */
+/** A site on which properties are listed, such as a channel or the account's own website. */
 export interface ListingSiteDocument extends RecordDocument {
   name: string;
   domain: string;

@@ -1,20 +1,21 @@
 import type { Booking } from '@keyhaven/contracts/booking/booking';
-import type { BookingParts } from '@keyhaven/contracts/booking/public-contract';
+import type { BookingParts } from '@keyhaven/contracts/booking/list-queries';
 import { formatInstant, instantOrBlank } from '@keyhaven/contracts/shared/instants';
+import { presentAnnotations } from '../annotations/domain/annotations';
 import type { BookingPart } from '../bookings/domain/booking-part';
 import type { BookingRecord } from '../bookings/domain/booking-record';
 import { bookingTotals } from '../bookings/domain/totals';
 import type { PropertyBody } from './property.model';
-import type { ShownReferences } from './references';
+import type { EmbeddedReferences } from './references';
 
-/** The currency of sums if neither booking, property nor account has one: they have two decimals. */
+/** The currency of totals if neither booking, property nor account has one. Amounts then have two decimals. */
 const FALLBACK_CURRENCY = 'USD';
 
-/** The complete record of a booking. @param references all that the booking refers to. */
-export function presentBooking(booking: BookingPart, references: ShownReferences): BookingRecord {
+/** The public record of a booking, with all parts. @param references the records to which the booking refers. */
+export function presentBooking(booking: BookingPart, references: EmbeddedReferences): BookingRecord {
   const property = references.properties.get(booking.property_id);
   if (!property) throw new Error(`booking ${booking.id} refers to property ${booking.property_id}, which is not there`);
-  const currency = shownCurrency(booking, references);
+  const currency = effectiveCurrency(booking, references);
   return {
     id: booking.id,
     type: booking.type,
@@ -60,18 +61,17 @@ export function presentBooking(booking: BookingPart, references: ShownReferences
     discount_code: booking.discount_code ?? null,
     charges: booking.charges,
     broken_rules: booking.broken_rules ?? [],
-    tags: booking.tags,
-    fields: booking.fields,
+    ...presentAnnotations(booking),
   };
 }
 
-/** The currency that a booking's sums are in. */
-export function currencyOf(booking: BookingPart, references: ShownReferences): string {
-  return shownCurrency(booking, references) ?? FALLBACK_CURRENCY;
+/** The currency of a booking's totals. */
+export function currencyOf(booking: BookingPart, references: EmbeddedReferences): string {
+  return effectiveCurrency(booking, references) ?? FALLBACK_CURRENCY;
 }
 
-/** The booking's own currency, else the property's, else the account's. */
-function shownCurrency(booking: BookingPart, { properties, account }: ShownReferences): string | null {
+/** The currency of the booking, else of the property, else of the account. */
+function effectiveCurrency(booking: BookingPart, { properties, account }: EmbeddedReferences): string | null {
   return booking.currency_code ?? properties.get(booking.property_id)?.currency_code ?? account?.currency_code ?? null;
 }
 
@@ -82,34 +82,37 @@ export function shortProperty(
   return { id: _id, name, external_name, internal_code, public_url };
 }
 
-export function shortGuest(guestId: number | null, references: ShownReferences): NonNullable<Booking['guest']> | null {
+export function shortGuest(
+  guestId: number | null,
+  references: EmbeddedReferences,
+): NonNullable<Booking['guest']> | null {
   const guest = guestId === null ? undefined : references.guests.get(guestId);
   return guest ? { id: guest._id, first_name: guest.first_name, last_name: guest.last_name } : null;
 }
 
-/** A single read: complete, with custom fields and door codes only if they are asked for. */
+/** A booking in a single read: with custom fields and door codes only on request. */
 export function singleBooking(
   record: BookingRecord,
   doorCodes: BookingPart['door_codes'],
   parts: BookingParts,
 ): Booking {
-  const { fields, ...rest } = record;
+  const { fields, ...booking } = record;
   return {
-    ...rest,
+    ...booking,
     ...(parts.include_fields ? { fields } : {}),
     ...(parts.include_door_codes ? { door_codes: doorCodes } : {}),
   };
 }
 
-/** An item of a list: the stored currency, and only those parts that are asked for. */
+/** A booking in a list: with its stored currency, and with other parts only on request. */
 export function listedBooking(record: BookingRecord, booking: BookingPart, parts: BookingParts): Booking {
-  const { guest, charges, tags, agreements, cancellation_policy_description, ...rest } = singleBooking(
+  const { guest, charges, tags, agreements, cancellation_policy_description, ...listed } = singleBooking(
     record,
     booking.door_codes,
     parts,
   );
   return {
-    ...rest,
+    ...listed,
     currency_code: booking.currency_code,
     ...(parts.include_guest ? { guest } : {}),
     ...(parts.include_charges ? { charges } : {}),

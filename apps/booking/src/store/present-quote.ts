@@ -1,18 +1,19 @@
 import type { Quote } from '@keyhaven/contracts/booking/quote';
 import type { QuoteParts } from '@keyhaven/contracts/booking/quote-input';
 import { formatInstant, instantOrBlank } from '@keyhaven/contracts/shared/instants';
+import { presentAnnotations } from '../annotations/domain/annotations';
 import { quoteName } from '../quotes/domain/quote-name';
 import type { QuoteRecord } from '../quotes/domain/quote-record';
 import { statusAt } from '../quotes/domain/quote-status';
 import { quoteTotal } from '../quotes/domain/quote-total';
 import { shortGuest, shortProperty } from './present-booking';
-import { propertyOf, type ShownReferences } from './references';
+import { propertyOf, type EmbeddedReferences } from './references';
 import type { QuotedStayBody } from './stay.model';
 
-/** The complete record of a quote, in the state that was written last. */
+/** The public record of a quote, with all parts except the explanation, in its stored status. */
 export function presentQuote(
   { quote, booking }: Pick<QuotedStayBody, 'quote' | 'booking'>,
-  references: ShownReferences,
+  references: EmbeddedReferences,
   publicUrl: string,
 ): QuoteRecord {
   const { listing_site_id } = quote;
@@ -49,30 +50,40 @@ export function presentQuote(
     created_utc: instantOrBlank(quote.created_utc),
     updated_utc: instantOrBlank(quote.updated_utc),
     charges: quote.charges,
-    tags: quote.tags,
+    ...presentAnnotations(quote),
   };
 }
 
-/** A single read: complete but for the explanation. */
-export function singleQuote(
-  stay: Pick<QuotedStayBody, 'quote' | 'booking'>,
-  references: ShownReferences,
-  publicUrl: string,
-): Quote {
-  return { ...presentQuote(stay, references, publicUrl), status: statusAt(stay.quote, new Date()) };
+/** Leaves out custom fields, unless they are requested. */
+export function trimmedQuote<Shown extends Quote>(
+  { fields, ...quote }: Shown,
+  parts: QuoteParts,
+): Omit<Shown, 'fields'> & Pick<Quote, 'fields'> {
+  return { ...quote, ...(parts.include_fields ? { fields } : {}) };
 }
 
-/** An item of a list: only those parts that are asked for. */
+/** A quote in a single read, in its current status, with custom fields only on request. */
+export function singleQuote(
+  stay: Pick<QuotedStayBody, 'quote' | 'booking'>,
+  references: EmbeddedReferences,
+  publicUrl: string,
+  parts: QuoteParts,
+): Quote {
+  const record = presentQuote(stay, references, publicUrl);
+  return trimmedQuote({ ...record, status: statusAt(stay.quote, new Date()) }, parts);
+}
+
+/** A quote in a list, with optional parts only on request. */
 export function listedQuote(
   stay: Pick<QuotedStayBody, 'quote' | 'booking'>,
-  references: ShownReferences,
+  references: EmbeddedReferences,
   publicUrl: string,
   now: Date,
   parts: QuoteParts,
 ): Quote & { id: number } {
-  const { charges, guest, tags, ...rest } = presentQuote(stay, references, publicUrl);
+  const { charges, guest, tags, ...listed } = trimmedQuote(presentQuote(stay, references, publicUrl), parts);
   return {
-    ...rest,
+    ...listed,
     status: statusAt(stay.quote, now),
     ...(parts.include_charges ? { charges } : {}),
     ...(parts.include_guest ? { guest } : {}),

@@ -4,20 +4,20 @@ import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import type { Entity } from '@keyhaven/persistence/entity';
 import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { type Connection, type Model, Schema } from 'mongoose';
+import { type Annotated, presentAnnotations } from '../annotations/domain/annotations';
 import type { PropertyLink } from '../links/domain/linked-properties';
+import { withAnnotations } from './annotation-indexes';
 
 type Stored = Omit<
   Property,
   'id' | 'created_utc' | 'updated_utc' | `thumbnail_url${string}` | 'photos' | 'tags' | 'fields'
 >;
 
-/** A photo as it is stored: its position is its index in the list. */
+/** A photo as it is stored. Its position is its index in the list. */
 export type StoredPhoto = Omit<Photo, 'position'>;
 
-/** A property, with the settings that integrations do not see. */
-export interface PropertyDocument extends RecordDocument, Stored {
-  tags: string[];
-  fields: { code: string; value: string }[];
+/** A property with the settings that only operators see. */
+export interface PropertyDocument extends RecordDocument, Stored, Annotated {
   photos: StoredPhoto[];
   owner_commission_percent: number | null;
   accounting: Record<string, string> | null;
@@ -25,9 +25,9 @@ export interface PropertyDocument extends RecordDocument, Stored {
   payment_due_percent: number;
   security_deposit_amount: number | null;
   redirect_after_booking_url: string | null;
-  /** The links that count for its nights (decision 006); absent if it never had one. */
+  /** The links that apply to its nights (decision 006). Absent if it never had one. */
   links?: PropertyLink[];
-  /** Rises whenever `links` changes, and is never lower again; absent if it never had a link. */
+  /** Raised with each change of `links`, and never lowered. Absent if it never had a link. */
   links_revision?: number;
 }
 
@@ -70,19 +70,20 @@ export function propertyModel(connection: Connection): Model<PropertyDocument> {
     redirect_after_booking_url: String,
     public_url: String,
     photos: [mixed],
-    tags: [String],
-    fields: [mixed],
+    tags: { type: [mixed], default: undefined },
+    fields: { type: [mixed], default: undefined },
     links: { type: [mixed], default: undefined },
     links_revision: Number,
   })
-    // The list since_utc.
+    // Serves lists that are filtered by `since_utc`.
     .index({ user_id: 1, updated_utc: 1 })
-    // Whether an owner has a property: finance asks.
+    // Serves the query for the properties of an owner who is about to be deleted.
     .index({ user_id: 1, owner_id: 1 });
+  withAnnotations(schema);
   return connection.model<PropertyDocument>('Property', schema);
 }
 
-/** The property as single reads return it when custom fields are requested. */
+/** The public record of a property, with all parts. */
 export function presentProperty(body: PropertyBody): Required<Property> {
   const {
     _id,
@@ -97,18 +98,19 @@ export function presentProperty(body: PropertyBody): Required<Property> {
     redirect_after_booking_url: _redirect,
     links: _links,
     links_revision: _linksRevision,
-    ...rest
+    ...stored
   } = body;
   const thumbnail = photos[0]?.url ?? null;
   return {
     id: _id,
-    ...rest,
+    ...stored,
+    ...presentAnnotations(body),
     photos: photos.map((photo, position) => ({ ...photo, position })),
     thumbnail_url: thumbnail,
     thumbnail_url_medium: thumbnail,
     thumbnail_url_large: thumbnail,
-    created_utc: instantOrBlank(rest.created_utc),
-    updated_utc: instantOrBlank(rest.updated_utc),
+    created_utc: instantOrBlank(stored.created_utc),
+    updated_utc: instantOrBlank(stored.updated_utc),
   };
 }
 

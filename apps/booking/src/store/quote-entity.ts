@@ -7,7 +7,7 @@ import { presentQuote } from './present-quote';
 import type { BookingReferences } from './references';
 import type { AnyStayBody, AnyStayDocument } from './stay.model';
 
-/** The quote of a stay, and how its changes are published. @param publicUrl where guests find payment forms. */
+/** How the quote part of a stay is published. @param publicUrl the address of the gateway for guests. */
 export function quoteEntityAt(publicUrl: string): Entity<AnyStayDocument, QuoteRecord, BookingReferences> {
   return {
     type: 'quote',

@@ -1,27 +1,28 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { genericFilter } from '@keyhaven/persistence/generic-filter';
 import { MAX_LINKS } from '../links/domain/linked-properties';
 import type { BookingStore } from './booking-store';
-import { type CountedLinks, countedLinks } from './counted-links';
-import type { LinkBody } from './link.model';
+import { type LinkSet, linkSetOf } from './link-set';
+import type { LinkBody, LinkDocument } from './link.model';
 
-/** The links that are being made or are active, with their states. */
+/** Reads the active links of properties and those that are being made, with their states. */
 export function readLinks(
   store: BookingStore,
   scope: AccountScope,
   propertyIds: readonly number[],
 ): Promise<LinkBody[]> {
   const ids = [...new Set(propertyIds)];
-  const filter = { property_ids: { $in: ids }, state: { $in: ['pending', 'active'] } };
-  return store.links.find(scope, filter as object, { limit: ids.length * MAX_LINKS });
+  const filter = genericFilter<LinkDocument>({ property_ids: { $in: ids }, state: { $in: ['pending', 'active'] } });
+  return store.links.find(scope, filter, { limit: ids.length * MAX_LINKS });
 }
 
-/** Reads the links that count for the nights of properties. */
-export async function readCountedLinks(
+/** Reads the links of properties as they are stored in the properties. */
+export async function readLinkSet(
   store: BookingStore,
   scope: AccountScope,
   propertyIds: readonly number[],
-): Promise<CountedLinks> {
+): Promise<LinkSet> {
   const ids = [...new Set(propertyIds)];
   const filter = { _id: { $in: ids } };
-  return countedLinks(await store.properties.readFields(scope, filter, ['links', 'links_revision'], ids.length), ids);
+  return linkSetOf(await store.properties.readFields(scope, filter, ['links', 'links_revision'], ids.length), ids);
 }

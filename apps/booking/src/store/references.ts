@@ -7,42 +7,41 @@ import type { BookingPart } from '../bookings/domain/booking-part';
 import type { AccountCopy } from './account-copy';
 import type { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import type { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
-import type { GuestBody, GuestDocument } from './guest.model';
+import type { ContactBody, ContactDocument } from './contact.model';
 import type { ListingSiteBody, ListingSiteDocument } from './listing-site.model';
 import type { PropertyBody, PropertyDocument } from './property.model';
-import { type CountedLinks, countedLinks } from './counted-links';
+import { type LinkSet, linkSetOf } from './link-set';
 
-/** What bookings and quotes show of the records that they refer to, by id. */
-export interface ShownReferences {
-  properties: ReadonlyMap<number, Pick<PropertyBody, '_id' | (typeof shownOfProperty)[number]>>;
-  guests: ReadonlyMap<number, Pick<GuestBody, '_id' | 'first_name' | 'last_name'>>;
+/** The records that bookings and quotes embed, by id. */
+export interface EmbeddedReferences {
+  properties: ReadonlyMap<number, Pick<PropertyBody, '_id' | (typeof embeddedOfProperty)[number]>>;
+  guests: ReadonlyMap<number, Pick<ContactBody, '_id' | 'first_name' | 'last_name'>>;
   listingSites: ReadonlyMap<number, Pick<ListingSiteBody, '_id' | 'name' | 'active'>>;
-  /** May be absent when the records have a currency without it. */
+  /** Absent if no record needs its currency. */
   account: Pick<AccountCopy, 'currency_code'> | undefined;
 }
 
-const shownOfProperty = ['name', 'external_name', 'internal_code', 'public_url', 'currency_code'] as const;
-const shownOfGuest = ['first_name', 'last_name', 'is_deleted'] as const;
+const embeddedOfProperty = ['name', 'external_name', 'internal_code', 'public_url', 'currency_code'] as const;
+const embeddedOfGuest = ['first_name', 'last_name', 'is_deleted'] as const;
 
-/** All that writes of bookings and quotes need of the records that they refer to, by id. */
-export interface BookingReferences extends ShownReferences {
+/** The records that writes of bookings and quotes need, by id. */
+export interface BookingReferences extends EmbeddedReferences {
   properties: ReadonlyMap<number, PropertyBody>;
   account:
     Pick<AccountCopy, 'currency_code' | 'time_zone' | 'is_property_management' | 'taxes_remitted_by'> | undefined;
 }
 
-/** Where the records are that bookings and quotes refer to. */
 export interface ReferencedRecords {
   accounts: CopyRepository<AccountCopy>;
   properties: TenantRepository<PropertyDocument, Required<Property>>;
-  guests: TenantRepository<GuestDocument, Guest>;
+  guests: TenantRepository<ContactDocument, Guest>;
   listingSites: TenantRepository<ListingSiteDocument, ListingSite>;
 }
 
-/** What a booking refers to. */
+/** The ids of other records in a booking. */
 export type Referring = Pick<BookingPart, 'property_id' | 'guest_id' | 'listing_site_id'>;
 
-/** Loads all that any number of bookings refer to, in four queries. */
+/** Loads the records to which bookings refer, in four queries. */
 export async function loadReferences(
   store: ReferencedRecords,
   scope: AccountScope,
@@ -63,16 +62,16 @@ export async function loadReferences(
 }
 
 /**
- * Loads what any number of bookings or quotes show of others, in at most three queries side by side, and a fourth for
- * those that have no currency.
- * @param withGuests whether guests are shown.
+ * Loads the records that bookings or quotes embed, in up to three concurrent queries. Loads the account only if one of
+ * them has no currency.
+ * @param withGuests whether guests are embedded.
  */
-export async function loadShownReferences(
+export async function loadEmbeddedReferences(
   store: ReferencedRecords,
   scope: AccountScope,
   bookings: readonly (Referring & Pick<BookingPart, 'currency_code'>)[],
   { withGuests }: { withGuests: boolean },
-): Promise<ShownReferences> {
+): Promise<EmbeddedReferences> {
   const [ids, guestIds, siteIds] = [
     idsOf(bookings, 'property_id'),
     withGuests ? idsOf(bookings, 'guest_id') : [],
@@ -81,8 +80,8 @@ export async function loadShownReferences(
   const read = <Found>(wanted: number[], find: (filter: { _id: { $in: number[] } }) => Promise<Found[]>) =>
     wanted.length === 0 ? [] : find({ _id: { $in: wanted } });
   const [found, guests, listingSites] = await Promise.all([
-    read(ids, (filter) => store.properties.readFields(scope, filter, shownOfProperty, ids.length)),
-    read(guestIds, (filter) => store.guests.readFields(scope, filter, shownOfGuest, guestIds.length)),
+    read(ids, (filter) => store.properties.readFields(scope, filter, embeddedOfProperty, ids.length)),
+    read(guestIds, (filter) => store.guests.readFields(scope, filter, embeddedOfGuest, guestIds.length)),
     read(siteIds, (filter) => store.listingSites.readFields(scope, filter, ['name', 'active'], siteIds.length)),
   ]);
   const properties = byId(found);
@@ -106,34 +105,28 @@ function byId<Found extends { _id: number }>(found: readonly Found[]): Map<numbe
   return new Map(found.map((record) => [record._id, record]));
 }
 
-/** The property of a booking whose references were checked. */
+/** The property of a booking. @throws Error when it was not loaded. */
 export function propertyOf<Found>(references: { properties: ReadonlyMap<number, Found> }, propertyId: number): Found {
   const property = references.properties.get(propertyId);
   if (!property) throw new Error(`property ${propertyId} was not loaded`);
   return property;
 }
 
-/** The links of the properties of bookings whose references were loaded. */
-export function linksIn(
-  { properties }: BookingReferences,
-  ...bookings: Pick<Referring, 'property_id'>[]
-): CountedLinks {
-  return countedLinks(
+/** The links of all properties of these bookings. @throws Error when a property was not loaded. */
+export function linksIn({ properties }: BookingReferences, ...bookings: Pick<Referring, 'property_id'>[]): LinkSet {
+  return linkSetOf(
     properties.values(),
     bookings.map(({ property_id }) => property_id),
   );
 }
 
-/** The time zone of a property, which decides what today is there. */
+/** The time zone of a property, or else of its account. */
 export function timeZoneOf(references: BookingReferences, propertyId: number): string {
   return propertyOf(references, propertyId).time_zone ?? references.account?.time_zone ?? 'UTC';
 }
 
-/**
- * The account whose settings a new booking copies.
- * @throws ApiError unavailable before the account's first event arrives.
- */
-export function accountOf({ account }: BookingReferences): NonNullable<BookingReferences['account']> {
+/** The account. @throws ApiError unavailable before the account's first event has arrived. */
+export function accountOf({ account }: Pick<BookingReferences, 'account'>): NonNullable<BookingReferences['account']> {
   if (account) return account;
   throw new ApiError('unavailable', 'the account is not known to the booking service yet; try again in 1 second', {
     'Retry-After': '1',

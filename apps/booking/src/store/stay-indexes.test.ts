@@ -6,20 +6,21 @@ let booking: BookingUnderTest;
 beforeAll(async () => void (booking = await startBookingUnderTest()));
 afterAll(() => booking.stop());
 
-/** The number of stays stored for an account; four of them match the query. */
+/** How many stays are stored for an account. Four of them match the query. */
 const OTHERS = 400;
 
 type Filter = Record<string, any>;
 
-/** The fields of most bookings, and of those that match each query. */
+/** The fields of most bookings, and of the four that match each query. */
 const usual = { status: 'active', arrival: '2030-01-01', departure: '2030-01-04' };
 const asked: Record<string, object> = {
   'status=pending': { ...usual, status: 'pending' },
+  'status=canceled': { ...usual, status: 'canceled' },
   'to=2029-01-01': { ...usual, arrival: '2029-01-01' },
   'from=2031-01-01': { ...usual, departure: '2031-01-01' },
 };
 
-/** The queries for stays that a request of an account makes. */
+/** Records the queries for stays that a request makes. */
 async function queriesOf({ userId }: TestAccount, request: () => Promise<{ status: number }>): Promise<Filter[]> {
   const filters: Filter[] = [];
   mongoose.set('debug', (collection: string, method: string, filter: Filter) => {
@@ -33,17 +34,17 @@ async function queriesOf({ userId }: TestAccount, request: () => Promise<{ statu
   }
 }
 
-/** Stores stays of an account under unique ids. */
-async function store({ userId }: TestAccount, stay: (id: number, place: number) => object): Promise<void> {
-  const documents = Array.from({ length: OTHERS }, (_, place) => {
+/** Stores many stays for an account, each with an id of its own. */
+async function store({ userId }: TestAccount, stay: (id: number, index: number) => object): Promise<void> {
+  const documents = Array.from({ length: OTHERS }, (_, index) => {
     const _id = ++lastId;
-    return { _id, user_id: userId, revision: 1, ...stay(_id, place) };
+    return { _id, user_id: userId, revision: 1, ...stay(_id, index) };
   });
   await booking.connection.collection<{ _id: number }>('stays').insertMany(documents);
 }
 let lastId = 500_000_000;
 
-/** How many documents the database reads for a filter: for a sorted page, or for all matches. */
+/** How many documents the database reads for a filter: for one sorted page, or for all matches without `orderBy`. */
 async function readBy(filter: Filter, orderBy?: string): Promise<number> {
   const found = booking.connection.collection('stays').find(filter);
   const page = orderBy === undefined ? found : found.sort({ [orderBy]: 1 }).limit(21);
@@ -52,18 +53,30 @@ async function readBy(filter: Filter, orderBy?: string): Promise<number> {
 }
 
 describe('for an account with many stays', () => {
-  // The database decides by its estimates whether to sort the few matches or to read all in the order of the list.
+  // The database estimates whether to sort the few matches or to read all stays in the order of the list.
   it.each([
     ['status=pending', 'booking.id'],
+    ['status=canceled', 'booking.id'],
     ['to=2029-01-01', undefined],
     ['from=2031-01-01', undefined],
   ])('a list by %s alone reads only the bookings that it returns', async (query, orderBy) => {
     const account = await booking.anAccount();
     const [filter] = await queriesOf(account, () => account.api.get(`/v2/bookings?${query}`));
-    await store(account, (id, place) => ({
-      booking: { id, type: 'booking', property_id: 1, ...(place < 4 ? asked[query] : usual) },
+    await store(account, (id, index) => ({
+      booking: { id, type: 'booking', property_id: 1, ...(index < 4 ? asked[query] : usual) },
     }));
     expect(await readBy(filter!, orderBy)).toBe(4);
+  });
+
+  it('a list by property and from reads neither past bookings of the property nor those of others', async () => {
+    const account = await booking.anAccount();
+    const [filter] = await queriesOf(account, () => account.api.get('/v2/bookings?property_ids=1,2&from=2031-01-01'));
+    await store(account, (id, index) => {
+      const dates = index % 2 === 0 || index < 4 ? asked['from=2031-01-01'] : usual;
+      const property_id = index < 4 ? 1 + (index % 2) : index % 2 === 0 ? 3 : 1;
+      return { booking: { id, type: 'booking', property_id, ...dates } };
+    });
+    expect(await readBy(filter!, 'booking.id')).toBe(4);
   });
 
   it('a new booking reads only the open quotes of its property', async () => {
@@ -72,7 +85,7 @@ describe('for an account with many stays', () => {
     const filters = await queriesOf(account, () => api.post('/v2/bookings', { property_id, ...quotedStay }));
     const filter = filters.find((each) => each['quote.state'] === 'open');
     const quote = { property_id, is_deleted: false, arrival: quotedStay.arrival, departure: quotedStay.departure };
-    await store(account, (id, place) => ({ quote: { ...quote, id, state: place < 4 ? 'open' : 'accepted' } }));
+    await store(account, (id, index) => ({ quote: { ...quote, id, state: index < 4 ? 'open' : 'accepted' } }));
     expect(await readBy(filter!, 'quote.id')).toBe(4);
   });
 });

@@ -4,53 +4,61 @@ import { type Body, type TenantDocument, tenantSchema } from '@keyhaven/persiste
 import { withDeletion } from '@keyhaven/persistence/purge-deleted';
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { BookingPart } from '../bookings/domain/booking-part';
-import type { Place } from '../claims/domain/place';
+import type { PropertyNights } from '../claims/domain/property-nights';
 import type { QuotePart } from '../quotes/domain/quote-part';
+import { withAnnotations } from './annotation-indexes';
 
-/** A write that was withdrawn because its nights could not be confirmed: the answer of its request. */
+/**
+ * A write that was undone because its nights could not be secured, and the error with which its request is answered.
+ */
 export interface Withdrawal {
-  /** The withdrawn revision. */
+  /** The revision of the stay that was undone. */
   revision: number;
-  /** The version of the booking that was restored; 0: there was none. Writes up to this version remain. */
+  /** The version of the booking that was restored, so writes up to this version remain; 0 if the booking was new. */
   back_to: number;
   code: ErrorCode;
   messages: string[];
 }
 
 /**
- * A stay as it is stored, with a quote, a booking or both. A quote, its hold and the booking that it becomes are one
- * document, so that the nights never move between documents.
+ * A stay with a quote, a booking or both. A quote, its hold and the booking that it becomes are one document, so that
+ * nights never move from one document to another.
  */
 export interface AnyStayDocument extends TenantDocument {
   booking?: BookingPart;
   quote?: QuotePart;
   /**
-   * One key for each night that the stay occupies at its property and at each link; absent when it occupies none. The
-   * unique index on them sells a night once. Keys of nights that the stay gave up remain as guards while others wait
-   * for them, so that no other stay takes them.
+   * One key for each night at the stay's property and at each of its links. Absent if the stay occupies no nights. A
+   * unique index on the keys sells each night once. If other stays wait for a night that this stay gave up, its key
+   * remains here as a guard, so that no third stay takes it.
    */
   night_keys?: string[];
-  /** The keys that the stay needs and other stays have. Only a channel's booking waits for keys. */
+  /** Keys that the stay needs and that other stays have. Only a channel's booking waits for keys. */
   waiting_keys?: string[];
-  /** Those of the waiting keys that other stays guard for this one: no two stays have the same kept key. */
+  /**
+   * The waiting keys that other stays guard for this one. A unique index prevents two stays from keeping the same key.
+   */
   kept_keys?: string[];
-  /** Present when there are waiting keys. */
+  /** True if there are waiting keys. */
   waits?: true;
-  /** Raised when another stay starts to wait for keys of this one: a concurrent write that frees keys runs again. */
+  /**
+   * Raised when another stay starts to wait for keys of this one. A concurrent write that frees keys then fails, and
+   * the function that computes it runs again.
+   */
   awaited?: number;
-  /** Where the stay goes back to if its new nights cannot be confirmed; it has the keys of that place until then. */
-  fallback?: Place;
-  /** The booking before a write whose nights are not confirmed yet; restored if they cannot be confirmed. */
+  /** The former nights of a changed stay whose new nights are not secured yet. The stay keeps their keys until then. */
+  fallback?: PropertyNights;
+  /** The booking before a write whose nights are not secured yet. It is restored if they cannot be. */
   former?: BookingPart;
-  /** The latest write that was withdrawn. */
+  /** The latest write that was undone. */
   withdrawn?: Withdrawal;
-  /** The stay that a linked_availability record shows, as it was at a revision. */
+  /** For a linked_availability record: the stay from which it was derived, and the revision of that stay. */
   source?: {
     stay_id: number;
     revision: number;
     booking_id: number;
     type: BookingType;
-    /** When the hold that it shows expires; null for every other source. */
+    /** When the source expires if it is a hold; null for other sources. */
     expires_utc?: Date | null;
   };
 }
@@ -83,81 +91,106 @@ export function stayModel(connection: Connection): Model<AnyStayDocument> {
     withdrawn: Schema.Types.Mixed,
     source: Schema.Types.Mixed,
   })
-    // A night is sold once.
+    // Allows a night key in one stay only, so each night is sold once.
     .index({ user_id: 1, night_keys: 1 }, { unique: true, partialFilterExpression: { night_keys: { $exists: true } } })
-    // The stays that wait for nights that are given up.
+    // Serves the query for stays that wait for released nights.
     .index({ user_id: 1, waiting_keys: 1 }, { partialFilterExpression: { waiting_keys: { $exists: true } } })
-    // A night that is given up is kept for one stay.
+    // Allows a released night to be kept for one waiting stay only.
     .index({ user_id: 1, kept_keys: 1 }, { unique: true, partialFilterExpression: { kept_keys: { $exists: true } } })
-    // Stays that may go back to a linked property: making and removing a link reads them.
+    // Serves the query, when a link is made or removed, for stays that may be restored to a linked property.
     .index(
       { user_id: 1, 'fallback.property_id': 1 },
       { partialFilterExpression: { 'fallback.property_id': { $exists: true } } },
     )
-    // The linked_availability records of a stay; one for each linked property.
+    // Serves the query for the linked_availability records of a stay. Allows one at each property.
     .index(
       { user_id: 1, 'source.stay_id': 1, 'booking.property_id': 1 },
       { unique: true, partialFilterExpression: { 'source.stay_id': { $exists: true } } },
     )
-    // Reads and lists by the booking's id.
+    // Serves reads of a booking by id, and lists of bookings.
     .index(
       { user_id: 1, 'booking.id': 1 },
       { unique: true, partialFilterExpression: { 'booking.id': { $exists: true } } },
     )
-    // The sweep, over all accounts, of pending bookings whose time to pay is over.
+    // Serves the sweep of overdue pending bookings of all accounts.
     .index({ 'booking.pending_until_utc': 1 }, { partialFilterExpression: { 'booking.status': 'pending' } })
-    // The sweep, over all accounts, of pending bookings of which something is paid.
+    // Serves the sweep of paid pending bookings of all accounts.
     .index({ 'booking.totals.paid': 1 }, { partialFilterExpression: { 'booking.status': 'pending' } })
-    // Lists since_utc.
+    // Serves lists of bookings that are filtered by `since_utc`.
     .index({ user_id: 1, 'booking.updated_utc': 1 })
-    // Records that wait for nights, in the order of their documents, for who makes or removes a link.
+    // Serves the query, when a link is made or removed, for stays that wait for nights, ordered by _id.
     .index({ user_id: 1, _id: 1, waits: 1 }, { partialFilterExpression: { waits: true } })
-    // Derived records, in the order of their documents, for who removes a link.
+    // Serves the query, when a link is removed, for linked_availability records, ordered by _id.
     .index(
       { user_id: 1, _id: 1, 'source.stay_id': 1 },
       { partialFilterExpression: { 'source.stay_id': { $exists: true } } },
     )
-    // Lists by property, in their order.
+    // Serves lists of bookings that are filtered by property and ordered by id.
     .index({ user_id: 1, 'booking.property_id': 1, 'booking.id': 1 })
-    // The bookings and the open quotes of a guest, before the guest is deleted.
+    // Serves lists of bookings at some properties from a date on, such as the availability chart, without reading past
+    // stays.
+    .index({ user_id: 1, 'booking.property_id': 1, 'booking.departure': 1 })
+    // Serve the query for the bookings and the open quotes of a guest who is about to be deleted; the first one also
+    // serves lists of bookings that are filtered by `q`.
     .index({ user_id: 1, 'booking.guest_id': 1, 'booking.id': 1 })
     .index(
       { user_id: 1, 'quote.guest_id': 1, 'quote.id': 1 },
       { partialFilterExpression: { 'quote.state': { $eq: 'open' } } },
     )
-    // Lists by date (from, to).
+    // Serves the query for the bookings of an owner who is about to be deleted.
+    .index(
+      { user_id: 1, 'booking.owner_id': 1, 'booking.id': 1 },
+      { partialFilterExpression: { 'booking.owner_id': { $gt: 0 } } },
+    )
+    // Serve lists of bookings that are filtered by `q`, together with the index by guest.
+    .index(
+      { user_id: 1, 'booking.channel.platform_reservation_number': 1 },
+      { partialFilterExpression: { 'booking.channel.platform_reservation_number': { $gt: '' } } },
+    )
+    .index({ user_id: 1, 'booking.title': 1 }, { partialFilterExpression: { 'booking.title': { $gt: '' } } })
+    // Serve lists of bookings that are filtered by `from` and `to`.
     .index({ user_id: 1, 'booking.departure': 1 })
     .index({ user_id: 1, 'booking.arrival': 1 })
-    // The list of pending bookings, which are few. For the other statuses the list by id fills a page soon.
+    // Serve lists of pending and of canceled bookings, which are few. Lists that are filtered by another status use the
+    // index by id, because most bookings match.
     .index(
       { user_id: 1, 'booking.status': 1, 'booking.id': 1 },
       { partialFilterExpression: { 'booking.status': 'pending' } },
     )
-    // Reads and lists by the quote's id.
+    .index(
+      { user_id: 1, 'booking.status': 1, 'booking.id': 1 },
+      { name: 'canceled_bookings', partialFilterExpression: { 'booking.status': 'canceled' } },
+    )
+    // Serves lists of canceled bookings: a linked_availability record of an expired hold is shown as canceled before a
+    // write cancels it.
+    .index(
+      { user_id: 1, 'source.expires_utc': 1 },
+      { partialFilterExpression: { 'source.expires_utc': { $gt: new Date(0) } } },
+    )
+    // Serves reads of a quote by id, and lists of quotes.
     .index({ user_id: 1, 'quote.id': 1 }, { unique: true, partialFilterExpression: { 'quote.id': { $exists: true } } })
-    // The quote of a payment form.
+    // Serves the look-up of the quote of a payment form.
     .index(
       { user_id: 1, 'quote.form_key': 1 },
       { unique: true, partialFilterExpression: { 'quote.form_key': { $exists: true } } },
     )
-    // Lists of quotes since_utc.
+    // Serves lists of quotes that are filtered by `since_utc`.
     .index({ user_id: 1, 'quote.updated_utc': 1 }, { partialFilterExpression: { 'quote.id': { $exists: true } } })
-    // Lists of quotes by property.
+    // Serves lists of quotes that are filtered by property.
     .index(
       { user_id: 1, 'quote.property_id': 1, 'quote.id': 1 },
       { partialFilterExpression: { 'quote.id': { $exists: true } } },
     )
-    // Lists of quotes by date (from, to).
+    // Serve lists of quotes that are filtered by `from` and `to`.
     .index({ user_id: 1, 'quote.departure': 1 }, { partialFilterExpression: { 'quote.id': { $exists: true } } })
     .index({ user_id: 1, 'quote.arrival': 1 }, { partialFilterExpression: { 'quote.id': { $exists: true } } })
-    // The open quotes that ask for nights that are being sold.
+    // Serves the query for the open quotes for nights that are being sold.
     .index(
       { user_id: 1, 'quote.property_id': 1, 'quote.state': 1, 'quote.id': 1 },
       { partialFilterExpression: { 'quote.state': { $eq: 'open' } } },
     )
-    // The sweep of expired quotes. Deleted quotes keep the state `open`, and are not in the index. It has a name, so
-    // that
-    // it is built next to an older index of the same field.
+    // Serves the sweep of expired quotes. Leaves out deleted quotes, which keep the state `open`. It has a name of its
+    // own, because an older index has the same key.
     .index(
       { 'quote.expires_utc': 1 },
       {
@@ -165,6 +198,8 @@ export function stayModel(connection: Connection): Model<AnyStayDocument> {
         partialFilterExpression: { 'quote.state': { $eq: 'open' }, 'quote.is_deleted': { $eq: false } },
       },
     );
+  withAnnotations(schema, 'booking.');
+  withAnnotations(schema, 'quote.');
   withDeletion(schema, 'quote.deleted_utc');
   return connection.model<AnyStayDocument>('Stay', schema);
 }

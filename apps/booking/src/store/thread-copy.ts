@@ -10,9 +10,9 @@ export interface ThreadCopy extends CopyDocument {
 
 export function threadCopies(connection: Connection): CopyRepository<ThreadCopy> {
   const schema = copySchema<ThreadCopy>('thread_copies', { booking_id: Number, guest_id: Number })
-    // The threads of a booking.
+    // Serves the query for the threads of a booking.
     .index({ user_id: 1, booking_id: 1 })
-    // The threads of a guest, before the guest is deleted.
+    // Serves the query for the threads of a guest who is about to be deleted.
     .index({ user_id: 1, guest_id: 1 });
   return new CopyRepository(connection.model<ThreadCopy>('ThreadCopy', schema));
 }

@@ -1,7 +1,7 @@
 import type { BookingUnderTest, TestAccount } from './booking-under-test';
 
 /** An account with a property, and a quote of three nights there. */
-export interface QuotedPlace extends TestAccount {
+export interface QuoteSetup extends TestAccount {
   property_id: number;
   quote: { id: number } & Record<string, any>;
 }
@@ -12,7 +12,7 @@ export async function aQuote(
   booking: BookingUnderTest,
   body: Record<string, unknown> = {},
   property: Record<string, unknown> = {},
-): Promise<QuotedPlace> {
+): Promise<QuoteSetup> {
   const account = await booking.anAccount();
   const property_id = await account.operator.property({ time_zone: 'Europe/Rome', ...property });
   const answer = await account.api.post('/v2/quotes', { property_id, ...quotedStay, ...body });
@@ -20,9 +20,7 @@ export async function aQuote(
   return { ...account, property_id, quote: answer.body };
 }
 
-/**
- * Expires a quote: sets its expiry to a minute ago, also in the linked records that show its hold. Returns the expiry.
- */
+/** Sets the expiry of a quote to a minute ago, also in the linked records of its hold. Returns that time. */
 export async function letExpire(booking: BookingUnderTest, quoteId: number): Promise<Date> {
   const over = new Date(Math.floor(Date.now() / 1000) * 1000 - 60_000);
   const stays = booking.connection.collection<{ _id: number }>('stays');

@@ -3,19 +3,19 @@ import { bookingInternalContract } from '@keyhaven/contracts/booking/internal-co
 import { bookingOperatorContract } from '@keyhaven/contracts/booking/operator-contract';
 import { bookingPublicContract } from '@keyhaven/contracts/booking/public-contract';
 import { services } from '@keyhaven/contracts/platform/services';
-import { startLoopbackServer } from '@keyhaven/testing/crash/loopback-server';
+import { startLoopbackServer } from '@keyhaven/testing/loopback-server';
 import { publishedEvent } from '@keyhaven/testing/published-event';
 import { type ServiceUnderTest, startServiceUnderTest } from '@keyhaven/testing/service-under-test';
 import { bookingService } from '../service';
 import type { TestAccount } from './booking-under-test';
 
-/** The booking service, and a stand-in for finance that says which payments a booking has. */
+/** The booking service with a stub of finance. */
 export interface BookingAndFinance {
   service: ServiceUnderTest;
   finance: {
-    /** The payments of a booking; undefined while finance is unavailable. */
+    /** The ids of a booking's payments; undefined makes finance unavailable. */
     paymentsOf: (bookingId: number) => number[] | undefined;
-    /** The bookings whose payments were asked for. */
+    /** The ids of the bookings whose payments the service has asked finance for, in order. */
     asked: number[];
   };
   /** Sends a balance as finance does before it answers a payment. */
@@ -23,8 +23,8 @@ export interface BookingAndFinance {
   /** Publishes a balance as finance does. */
   publish: (userId: number, id: number, version: number, paid: number, more?: object) => Promise<void>;
   /** Moves the payment deadline of a pending booking into the past. */
-  timeIsUp: (id: number) => Promise<unknown>;
-  /** Forgets what was asked, and makes finance unavailable: for the start of a test. */
+  letDeadlinePass: (id: number) => Promise<unknown>;
+  /** Clears the requests, and makes finance unavailable. Call it before each test. */
   reset: () => void;
   stop: () => Promise<void>;
 }
@@ -67,7 +67,7 @@ export async function startBookingAndFinance(): Promise<BookingAndFinance> {
           ...more,
         }),
       ]),
-    timeIsUp: (id) =>
+    letDeadlinePass: (id) =>
       service.connection
         .collection('stays')
         .updateOne({ 'booking.id': id }, { $set: { 'booking.pending_until_utc': new Date(Date.now() - 1000) } }),

@@ -12,9 +12,9 @@ export interface BookingCluster {
   connection: Connection;
   /** All events that the processes published, in order of arrival. */
   published: readonly ChangeEvent[];
-  /** The id of a new account that all processes know. */
+  /** Creates an account that all processes know, and returns its id. */
   anAccount(): Promise<number>;
-  /** A client of one of the processes, for an account. */
+  /** An account's client of one of the processes. */
   api(process: number, userId: number): CheckedClient;
   operator(process: number): CheckedClient;
   /** Kills a process (-9) and starts it again. */

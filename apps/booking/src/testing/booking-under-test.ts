@@ -9,9 +9,9 @@ import { type AccountSettings, publishedAccount } from '@keyhaven/testing/publis
 import { bookingService } from '../service';
 import { type StubPeers, startStubPeers } from './stub-peers';
 
-/** The booking service for a test. */
+/** The booking service under test, with stubs of the services that it calls. */
 export interface BookingUnderTest extends ServiceUnderTest {
-  /** Makes a new account with its API client and helpers for the operator interface. */
+  /** Creates an account, with its API client and helpers for the operator API. */
   anAccount(settings?: Partial<AccountSettings>): Promise<TestAccount>;
   /** The stubs of pricing and fees. */
   peers: StubPeers;
@@ -20,9 +20,10 @@ export interface BookingUnderTest extends ServiceUnderTest {
 export interface TestAccount {
   userId: number;
   api: CheckedClient;
-  /** Requests to the operator interface, for this account. */
+  /** Requests to the operator API for this account. */
   operator: {
     property(body?: Record<string, unknown>): Promise<number>;
+    owner(body?: Record<string, unknown>): Promise<number>;
     listingSite(body?: Record<string, unknown>): Promise<number>;
     /** Links two properties, and returns the id of the link. */
     link(a: number, b: number): Promise<number>;
@@ -31,8 +32,12 @@ export interface TestAccount {
     patch(path: string, body: unknown): ReturnType<CheckedClient['patch']>;
     get(path: string): ReturnType<CheckedClient['get']>;
     delete(path: string): ReturnType<CheckedClient['delete']>;
-    /** Imports lines: objects, or texts as they are. */
-    import(records: string, lines: readonly (object | string)[]): ReturnType<CheckedClient['post']>;
+    /** Imports lines. A line is an object, or a text that is sent as it is. */
+    import(
+      records: string,
+      lines: readonly (object | string)[],
+      headers?: Record<string, string>,
+    ): ReturnType<CheckedClient['post']>;
   };
 }
 
@@ -70,6 +75,7 @@ export async function makeAccount(
     operator: {
       property: async (body = {}) =>
         (await created('/properties', { name: 'Casa Aurora', currency_code: 'EUR', ...body })).id,
+      owner: async (body = {}) => (await created('/owners', { first_name: 'Olga', last_name: 'Rossi', ...body })).id,
       listingSite: async (body = {}) =>
         (await created('/listing_sites', { name: 'Airbnb', domain: 'airbnb.example', ...body })).id,
       link: async (a, b) => (await created('/links', { property_ids: [a, b] })).id,
@@ -78,10 +84,10 @@ export async function makeAccount(
       patch: (path, body) => operator.patch(`${base}${path}`, body),
       get: (path) => operator.get(`${base}${path}`),
       delete: (path) => operator.delete(`${base}${path}`),
-      import: (records, lines) =>
+      import: (records, lines, headers) =>
         operator.post(`${base}/imports/${records}`, undefined, {
           rawBody: lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'),
-          headers: { 'content-type': 'application/x-ndjson' },
+          headers: { 'content-type': 'application/x-ndjson', ...headers },
         }),
     },
   };

@@ -1,9 +1,9 @@
 import { until } from '@keyhaven/testing/until';
 import type { BookingUnderTest, TestAccount } from './booking-under-test';
 
-/** A link as left by a process that died after it had entered the link in both properties: no record has its keys. */
+/** A link whose process died after it added the link to both properties. No stay has its keys. */
 export interface HalfMadeLink {
-  /** Lets a sweep complete the link, and waits until it is active. */
+  /** Lets a sweep finish the link, and waits until it is active. */
   finish(): Promise<void>;
 }
 

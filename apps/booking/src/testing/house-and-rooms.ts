@@ -1,6 +1,6 @@
 import type { BookingUnderTest, TestAccount } from './booking-under-test';
 
-/** An account with a house and two rooms, each linked with the house. */
+/** An account with a house and two rooms. Each room is linked to the house. */
 export interface HouseAndRooms extends TestAccount {
   house: number;
   rooms: [number, number];

@@ -1,41 +1,43 @@
 import type { Protocol } from '@keyhaven/testing/explore';
 
-/** Rules of the protocol that can be left out, to show that each is needed (decision 006). */
-export interface LeftOut {
-  /** A booker answers without reading the number of its property's links again. */
+/** The rules of decision 006. Set one to true to break it, which shows that it is needed. */
+export interface BrokenRules {
+  /** A booker reads `links_revision` of its property again before it answers. */
   secondRead?: boolean;
-  /** A booker does not read that number again where its property had no links. */
+  /** A booker reads it again even if its property had no links. */
   secondReadWithoutLinks?: boolean;
-  /** A stay whose keys are right already is answered without a write. */
+  /** A stay is written before it is answered, even if its keys do not change. */
   writeOfEqualKeys?: boolean;
-  /** The stay is read first, then its links. */
+  /** The links of a stay are read after the stay. */
   linksAfterStay?: boolean;
-  /** A stay gets its keys only if nobody has written it since it was read. */
+  /** A stay gets keys only if it was not written since it was read. */
   conditionOfKeys?: boolean;
-  /** A stay is withdrawn only if nobody has written it since it was read. */
+  /** A stay is undone only if it was not written since it was read. */
   conditionOfWithdrawal?: boolean;
-  /** A pending link gives way. */
+  /** In a conflict with a pending link, the link is stopped and the stay remains. */
   pendingGivesWay?: boolean;
   /** The maker checks that the link is still pending before it adds an entry. */
   checkBeforeEntry?: boolean;
-  /** The maker adds an entry only if the number of the property's links has not risen. */
+  /** The maker adds an entry only if `links_revision` of the property has not changed. */
   conditionOfEntry?: boolean;
-  /** The remover raises the number even where there is no entry. */
+  /** The remover raises `links_revision` even of a property without an entry. */
   raiseWhereAbsent?: boolean;
-  /** Taking an entry raises the number. */
+  /** Removing an entry raises `links_revision`. */
   raiseOnRemoval?: boolean;
-  /** The maker passes over the stays before it activates the link. */
+  /** The maker gives keys to the existing stays before it activates the link. */
   passes?: boolean;
 }
 
 export interface Roles {
-  /** How many processes settle each stay besides its booker, and answer it: repeated requests and sweeps. */
+  /** How many processes secure and answer each stay in addition to its booker: repeated requests and sweeps. */
   settlers: readonly [number, number];
-  /** Whether they settle it even if the number of the links is the same, as for a stay that waits for nights. */
+  /**
+   * Whether these processes secure a stay even if `links_revision` is unchanged, as for a stay that waits for nights.
+   */
   settlesAlways?: boolean;
   makers: number;
   removers: number;
-  /** Whether a client may cancel a booking that was answered. */
+  /** Whether a client may cancel an answered booking. */
   cancels: boolean;
 }
 
@@ -43,7 +45,7 @@ const LINK = { none: 0, pending: 1, active: 2, removing: 3, removed: 4 };
 const STAY = { none: 0, active: 1, withdrawn: 2, canceled: 3 };
 const ANSWER = { none: 0, booked: 1, refused: 2 };
 
-/** Where each process is. Settling is the same for the booker and all others. */
+/** The next step of each process. The steps that secure a stay are the same for bookers and settlers. */
 const BOOK = { readLinks: 0, write: 1, readAgain: 2 };
 const SETTLE = { readStay: 4, readLinks: 5, write: 6, readLink: 7, refuse: 8, withdraw: 9, answer: 10, done: 11 };
 const CANCEL = { read: 0, write: 1, done: 2 };
@@ -54,13 +56,13 @@ type State = readonly number[];
 type Change = readonly [at: number, value: number];
 
 /**
- * The protocol of decision 006 for one night of two properties. Somebody books each of them, while the link of the two
- * is made and removed. The stays have no other conflict: only the link's key can be on one of them at a time.
+ * A model of decision 006 for one night at two properties. A booker books each of them while the link of the two is
+ * made and removed. Nothing else prevents the bookings, so at most one of the stays can have the link's key.
  *
- * Revisions are not counted. Instead each reader has a flag that says whether what it read is unchanged, and a write
- * clears the flags of all readers.
+ * The model has no revisions. Each reader has a flag that says whether what it read is unchanged. A write clears the
+ * flags of all readers.
  */
-export function linkProtocol(roles: Roles, without: LeftOut = {}): Protocol {
+export function linkProtocol(roles: Roles, broken: BrokenRules = {}): Protocol {
   const { settlers, settlesAlways = false, makers, removers, cancels } = roles;
   const initial: number[] = [];
   const field = () => initial.push(0) - 1;
@@ -82,14 +84,14 @@ export function linkProtocol(roles: Roles, without: LeftOut = {}): Protocol {
   const written = ({ readers }: { readers: number[] }): Change[] => readers.map((flag) => [flag, 0]);
   const ifPending = (state: State, next: number): Change[] => (state[link] === LINK.pending ? [[link, next]] : []);
 
-  /** Gives a stay the keys of the links that exist now, and answers it; withdraws it where an active link refuses that. */
+  /** Gives a stay the keys of the current links, and answers it. If an active link refuses that, undoes the stay. */
   function settling(index: 0 | 1, pc: number) {
     const stay = stays[index]!;
     const other = stays[1 - index]!;
     const property = properties[index]!;
     const [isUnchanged, entry] = [reader(stay), field()];
     const order = [SETTLE.readStay, SETTLE.readLinks];
-    if (without.linksAfterStay) order.reverse();
+    if (broken.linksAfterStay) order.reverse();
     const after = (step: number) => (step === order[0] ? order[1]! : SETTLE.write);
     const end = (state: State, answer: number) =>
       change(state, [pc, SETTLE.done], [isUnchanged, 0], [entry, 0], [stay.answer, answer]);
@@ -103,21 +105,21 @@ export function linkProtocol(roles: Roles, without: LeftOut = {}): Protocol {
         case SETTLE.readLinks:
           return [change(state, [pc, after(SETTLE.readLinks)], [entry, state[property.entry]!])];
         case SETTLE.write: {
-          if (!state[isUnchanged] && !without.conditionOfKeys) return [begin(state)];
+          if (!state[isUnchanged] && !broken.conditionOfKeys) return [begin(state)];
           if (state[stay.status] !== STAY.active) return [begin(state)];
           if (state[entry] && state[other.key]) return [change(state, [pc, SETTLE.readLink])];
-          if (without.writeOfEqualKeys && state[stay.key] === state[entry])
+          if (broken.writeOfEqualKeys && state[stay.key] === state[entry])
             return [change(state, [pc, SETTLE.answer], [isUnchanged, 0], [entry, 0])];
           return [change(state, [stay.key, state[entry]!], ...written(stay), [pc, SETTLE.answer], [entry, 0])];
         }
         case SETTLE.readLink:
           if (state[link] === LINK.pending)
-            return [change(state, [pc, without.pendingGivesWay ? SETTLE.withdraw : SETTLE.refuse])];
+            return [change(state, [pc, broken.pendingGivesWay ? SETTLE.withdraw : SETTLE.refuse])];
           return state[link] === LINK.active ? [change(state, [pc, SETTLE.withdraw])] : [begin(state)];
         case SETTLE.refuse:
           return [begin(change(state, ...ifPending(state, LINK.removing)))];
         case SETTLE.withdraw:
-          if (!state[isUnchanged] && !without.conditionOfWithdrawal) return [begin(state)];
+          if (!state[isUnchanged] && !broken.conditionOfWithdrawal) return [begin(state)];
           if (state[stay.status] !== STAY.active) return [begin(state)];
           return [begin(change(state, [stay.status, STAY.withdrawn], [stay.key, 0], ...written(stay)))];
         case SETTLE.answer:
@@ -133,7 +135,7 @@ export function linkProtocol(roles: Roles, without: LeftOut = {}): Protocol {
     const stay = stays[index]!;
     const other = stays[1 - index]!;
     const property = properties[index]!;
-    /** Whether the number of the property's links is the one that the stay's write was decided with. */
+    /** Whether `links_revision` is the same as when the stay's write was decided. */
     const isSameNumber = reader(property);
 
     const [pc, entry] = [field(), field()];
@@ -145,7 +147,7 @@ export function linkProtocol(roles: Roles, without: LeftOut = {}): Protocol {
         case BOOK.write: {
           if (state[entry] && state[other.key])
             return [change(state, [pc, SETTLE.done], [entry, 0], [isSameNumber, 0], [stay.answer, ANSWER.refused])];
-          const isLast = without.secondRead || (without.secondReadWithoutLinks && !state[entry]);
+          const isLast = broken.secondRead || (broken.secondReadWithoutLinks && !state[entry]);
           const stored = change(state, [stay.status, STAY.active], [stay.key, state[entry]!]);
           return [change(stored, [entry, 0], [pc, isLast ? SETTLE.answer : BOOK.readAgain])];
         }
@@ -162,7 +164,7 @@ export function linkProtocol(roles: Roles, without: LeftOut = {}): Protocol {
       processes[`settler ${index}.${nth}`] = (state) => {
         if (state[pc] !== 0) return settle(state);
         if (state[stay.status] === STAY.none) return [];
-        const isSettled = (state[isSameNumber] && !settlesAlways) || without.secondRead;
+        const isSettled = (state[isSameNumber] && !settlesAlways) || broken.secondRead;
         return [isSettled && state[stay.status] === STAY.active ? change(state, [pc, SETTLE.answer]) : begin(state)];
       };
     }
@@ -186,12 +188,12 @@ export function linkProtocol(roles: Roles, without: LeftOut = {}): Protocol {
       const at = state[pc]!;
       if (at === MAKE.begin) {
         if (state[link] === LINK.none) return [change(state, [link, LINK.pending], [pc, MAKE.read])];
-        // Another process finishes a link that was begun.
+        // Finish a link that another process began.
         return state[link] === LINK.pending ? [change(state, [pc, MAKE.read])] : [];
       }
       if (at === MAKE.activate) return [change(state, ...ifPending(state, LINK.active), [pc, MAKE.done])];
       if (at === MAKE.done) return [];
-      // The steps up to enter for one property, then for the other; then the passes over the stays of each.
+      // The steps from read to enter run for one property, then for the other. Then pass and giveKey run for each stay.
       const isPassing = at >= MAKE.pass;
       const [begin, length] = isPassing ? [MAKE.pass, 2] : [MAKE.read, 3];
       const index = at >= begin + length ? 1 : 0;
@@ -202,13 +204,13 @@ export function linkProtocol(roles: Roles, without: LeftOut = {}): Protocol {
       const go = (step: number): Change => [pc, first + step];
       switch (at - first) {
         case MAKE.read:
-          return [change(state, [isSameNumber, 1], go(without.checkBeforeEntry ? MAKE.enter : MAKE.check))];
+          return [change(state, [isSameNumber, 1], go(broken.checkBeforeEntry ? MAKE.enter : MAKE.check))];
         case MAKE.check:
           if (state[link] === LINK.pending) return [change(state, go(MAKE.enter))];
           return [change(state, [isSameNumber, 0], [pc, MAKE.done])];
         case MAKE.enter: {
-          if (!state[isSameNumber] && !without.conditionOfEntry) return [change(state, go(MAKE.read))];
-          const onwards: Change = [pc, without.passes && index === 1 ? MAKE.activate : next];
+          if (!state[isSameNumber] && !broken.conditionOfEntry) return [change(state, go(MAKE.read))];
+          const onwards: Change = [pc, broken.passes && index === 1 ? MAKE.activate : next];
           if (state[property.entry]) return [change(state, [isSameNumber, 0], onwards)];
           return [change(state, [property.entry, 1], ...written(property), onwards)];
         }
@@ -234,7 +236,7 @@ export function linkProtocol(roles: Roles, without: LeftOut = {}): Protocol {
       }
       if (at < REMOVE.readStay) {
         const property = properties[at - REMOVE.takeEntry]!;
-        const raises = !without.raiseOnRemoval && (state[property.entry] || !without.raiseWhereAbsent);
+        const raises = !broken.raiseOnRemoval && (state[property.entry] || !broken.raiseWhereAbsent);
         return [change(state, [property.entry, 0], ...(raises ? written(property) : []), [pc, at + 1])];
       }
       if (at === REMOVE.end) {
@@ -261,9 +263,9 @@ export function linkProtocol(roles: Roles, without: LeftOut = {}): Protocol {
     violation: (state) => {
       if (state[link] === LINK.active && stays.every((stay) => areIn(state, stay, STAY.active)))
         return 'both properties are booked, and the link is active';
-      if (stays.some((stay) => areIn(state, stay, STAY.withdrawn))) return 'a booking was answered, and is withdrawn';
+      if (stays.some((stay) => areIn(state, stay, STAY.withdrawn))) return 'an answered booking was undone';
       const isLeft = state[link] === LINK.removed && properties.some(({ entry }) => state[entry]);
-      return isLeft ? 'the link is removed, and a property still has its entry' : undefined;
+      return isLeft ? 'the link is removed, but a property still has its entry' : undefined;
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { TestAccount } from './booking-under-test';
 
 /**
- * The linked_availability records of an account, as its list shows them.
+ * Lists the linked_availability records of an account.
  * @param query more parameters of the list, each with its `&`.
  */
 export async function linkedRecords({ api }: TestAccount, query = ''): Promise<Record<string, any>[]> {

@@ -1,11 +1,12 @@
 import { feesInternalContract } from '@keyhaven/contracts/fees/internal-contract';
+import { financeInternalContract } from '@keyhaven/contracts/finance/internal-contract';
 import { pricingInternalContract } from '@keyhaven/contracts/pricing/internal-contract';
 import { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import { connectDatabase } from '@keyhaven/persistence/connect';
 import { Relay } from '@keyhaven/persistence/outbox/relay';
 import { peerClient } from '@keyhaven/service/peers/peer-client';
 import { PeerConnection } from '@keyhaven/service/peers/peer-connection';
-import { createLogger } from '@keyhaven/service/logger';
+import { createLogger } from '@keyhaven/service/observability/logger';
 import { testDatabaseUri } from '@keyhaven/testing/test-database';
 import { type BookingStore, createBookingStore } from '../store/booking-store';
 import { chargePeers } from '../store/charge-peers';
@@ -17,7 +18,7 @@ import type { BookingUnderTest } from './booking-under-test';
 export interface SlowProcess {
   store: BookingStore;
   relay: Relay;
-  /** Lets the next `passing` reads of properties and their links through; the next one returns only after `release`. */
+  /** Holds a read of properties and their links until `release`, after `passing` other such reads. */
   holdAfterLinks(passing?: number): { isHeld: Promise<void>; release: () => void };
   stop(): Promise<void>;
 }
@@ -32,7 +33,12 @@ export async function startSlowProcess(booking: BookingUnderTest): Promise<SlowP
     new PeerConnection({ service, url: () => booking.peers.url, sign: booking.keys.sign, connections: 1 });
   const pricing = connect('pricing');
   const fees = connect('fees');
-  const peers = chargePeers(peerClient(pricingInternalContract, pricing), peerClient(feesInternalContract, fees));
+  const finance = connect('finance');
+  const peers = chargePeers(
+    peerClient(pricingInternalContract, pricing),
+    peerClient(feesInternalContract, fees),
+    peerClient(financeInternalContract, finance),
+  );
   const settings = { publicUrl: 'http://127.0.0.1:8080', maxHoldDays: 30 };
   const store = createBookingStore(connection, new IdAllocator(connection), relay, peers, settings);
   registerJobs(relay, jobHandlers(store, createLogger('slow', 'silent')));
@@ -45,15 +51,15 @@ export async function startSlowProcess(booking: BookingUnderTest): Promise<SlowP
     },
     stop: async () => {
       await relay.stop();
-      await Promise.all([pricing.close(), fees.close()]);
+      await Promise.all([pricing.close(), fees.close(), finance.close()]);
       await connection.close();
     },
   };
 }
 
 /**
- * Stops a process after the first read of properties that `isMeant` accepts, by the ids of the properties. The links that
- * count are read with them.
+ * Holds the first read of properties that `isMeant` accepts by their ids. Links are stored in properties, so this also
+ * holds a read of links.
  */
 export function holdRead(
   { properties }: BookingStore,

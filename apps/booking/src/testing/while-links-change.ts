@@ -16,8 +16,8 @@ export async function twoProperties(
 }
 
 /**
- * Starts a write in the slow process and stops it between its read of the links and its update, where `meanwhile` runs.
- * Waits for empty outboxes first: the slow process would run earlier jobs before, and these read links too.
+ * Starts a write in the slow process and holds it between its read of the links and its update, while `meanwhile` runs.
+ * Waits for empty outboxes first, because the slow process would run pending jobs, which also read links.
  */
 export async function whileHeld<Answer>(
   booking: BookingUnderTest,

@@ -1,6 +1,6 @@
 import type { TestAccount } from './booking-under-test';
 
-/** Two values of each stored field. A field of the contract without an example fails the tests that use these. */
+/** Two values for each stored field. A test fails if a field of the contract has no example. */
 export async function makeExamples({
   operator,
   api,

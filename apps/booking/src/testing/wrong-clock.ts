@@ -1,4 +1,4 @@
-/** Timers that are not faked: the service must still be able to wait, and its database to answer. */
+/** Timers that are not faked, because the service and its database need them. */
 const keptTimers = [
   'hrtime',
   'nextTick',
@@ -12,7 +12,7 @@ const keptTimers = [
   'clearTimeout',
 ] as const;
 
-/** Runs `act` while the clock of this process is wrong by so many milliseconds. The database's clock is right. */
+/** Runs `act` while the clock of this process is wrong by `milliseconds`. The database's clock stays right. */
 export async function withClockWrongBy<Answer>(milliseconds: number, act: () => Promise<Answer>): Promise<Answer> {
   jest.useFakeTimers({ now: Date.now() + milliseconds, doNotFake: [...keptTimers] });
   try {

@@ -30,8 +30,8 @@ function publishThread(userId: number, id: number, version: number, booking_id: 
   ]);
 }
 
-describe('the threads of a booking', () => {
-  it('are updated by events, move with the thread, and are published', async () => {
+describe('thread_ids of a booking', () => {
+  it('are updated by events of messaging when a thread moves, and are published', async () => {
     const { userId, api, operator } = await service.anAccount();
     const property_id = await operator.property();
     const book = async (arrival: string, departure: string) =>
@@ -47,7 +47,7 @@ describe('the threads of a booking', () => {
     await publishThread(userId, a, 2, second);
     await shows(first, [b]);
     await shows(second, [a]);
-    // A late event of an older version changes nothing.
+    // A late event with an older version changes nothing.
     await publishThread(userId, a, 1, first);
     await publishThread(userId, b, 2, null);
     await shows(first, []);
@@ -59,7 +59,7 @@ describe('the threads of a booking', () => {
     ]);
   });
 
-  it('exclude threads of other accounts', async () => {
+  it('do not include threads of other accounts', async () => {
     const [mine, theirs] = [await service.anAccount(), await service.anAccount()];
     const property_id = await mine.operator.property();
     const { id } = await mine.operator.booking({ property_id, arrival: '2027-05-01', departure: '2027-05-04' });
@@ -70,12 +70,12 @@ describe('the threads of a booking', () => {
     expect(service.deadLetters).toEqual([]);
   });
 
-  it('are added to a booking whose record has the maximum size, and which can still be canceled', async () => {
+  it('are added to a booking whose record has the maximum size, which can still be canceled', async () => {
     const { userId, api, operator } = await service.anAccount();
     const stay = { property_id: await operator.property(), arrival: '2027-07-01', departure: '2027-07-04' };
     const { id } = (await api.post('/v2/bookings', stay)).body;
     const path = `/v2/bookings/${id}`;
-    // A line break is two bytes of a record's JSON.
+    // A line break takes two bytes in JSON.
     const filled = (length: number) => ({
       notes: '€'.repeat(50_000),
       fields: Array.from({ length: 500 }, (_, index) => ({

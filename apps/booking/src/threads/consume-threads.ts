@@ -6,15 +6,16 @@ import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
 import { z } from 'zod';
 import type { BookingStore } from '../store/booking-store';
 import { bookingEntity } from '../store/booking-entity';
-import { keepGuest } from '../guests/keep-guest';
+import { keepContact } from '../contacts/keep-contact';
+import { guests } from '../guests/guest-kind';
 import { loadReferences } from '../store/references';
 
-/** The most threads that a booking shows. */
+/** The maximum number of threads that a booking contains. */
 const MAX_THREADS = 1000;
 
 const threadRecord = z.object({ booking_id: z.number().nullable(), guest_id: z.number().nullable().default(null) });
 
-/** Consumes the message threads: a booking shows the ids of its threads. */
+/** Consumes message threads, and stores their ids in bookings. */
 export function consumeThreads(store: BookingStore): Consumer[] {
   return consumeCopies({
     group: 'booking.threads',
@@ -25,17 +26,17 @@ export function consumeThreads(store: BookingStore): Consumer[] {
     applied: async ({ userId, before, after }) => {
       const bookingIds = new Set([...before, after].map((thread) => thread?.booking_id));
       const scope = { accountId: accountId(userId) };
-      for (const id of bookingIds) if (id != null) await showThreads(store, scope, id);
+      for (const id of bookingIds) if (id != null) await updateThreadIds(store, scope, id);
       // The guest may have been deleted before this event arrived.
-      if (after?.guest_id != null) await keepGuest(store, scope, after.guest_id);
+      if (after?.guest_id != null) await keepContact(guests, store, scope, after.guest_id);
     },
   });
 }
 
-/** Reads the ids again for each attempt of the write: two threads of one booking may arrive at the same time. */
-async function showThreads(store: BookingStore, scope: AccountScope, bookingId: number): Promise<void> {
+/** Stores the ids of a booking's threads. Each attempt reads them again, because other threads may arrive meanwhile. */
+async function updateThreadIds(store: BookingStore, scope: AccountScope, bookingId: number): Promise<void> {
   const filter = { 'booking.id': bookingId };
-  // A thread may name a booking that this account does not have: then no booking shows it.
+  // A thread may name a booking that this account does not have.
   if (!(await store.stays.findOne(scope, filter))) return;
   await store.stays.update(
     scope,

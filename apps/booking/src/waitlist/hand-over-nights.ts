@@ -6,15 +6,18 @@ import { holdersOf, ownsKey, waitersFor } from '../claims/read-claims';
 import { joinWaitlist } from './join-waitlist';
 
 /**
- * Hands nights that a stay gave up over to the stays that wait for them, the earliest booked first, and frees the
- * nights that no stay waits for.
+ * Hands over the nights that a stay has given up. Each night goes to the stay that waits for it. If several stays wait,
+ * it goes to the one that was booked first. If no stay waits, the night is freed.
  */
 export async function handOverNights(store: BookingStore, scope: AccountScope, keys: readonly string[]): Promise<void> {
   for (const { _id } of await waitersFor(store, scope, keys)) await joinWaitlist(store, scope, _id);
   for (const { _id } of await holdersOf(store, scope, keys)) await dropGuards(store, scope, _id, keys);
 }
 
-/** Frees keys that no stay waits for. A stay that joins the waitlist raises the holder's revision: this runs again. */
+/**
+ * Frees guarded keys for which no stay waits. If a stay joins the waitlist at the same time, the write below fails, and
+ * the function that computes it runs again.
+ */
 async function dropGuards(
   store: BookingStore,
   scope: AccountScope,
@@ -27,9 +30,9 @@ async function dropGuards(
     const waiters = await waitersFor(store, scope, keys);
     const awaited = new Set(waiters.flatMap(({ waiting_keys = [] }) => waiting_keys));
     const dropped = new Set(keys.filter((key) => !awaited.has(key) && !ownsKey(stay, key)));
-    const left = night_keys.filter((key) => !dropped.has(key));
-    if (left.length === night_keys.length) return undefined;
-    const after = { ...before, night_keys: left.length > 0 ? left : undefined };
+    const remaining = night_keys.filter((key) => !dropped.has(key));
+    if (remaining.length === night_keys.length) return undefined;
+    const after = { ...before, night_keys: remaining.length > 0 ? remaining : undefined };
     return { after, references: await loadReferences(store, scope, [before.booking]) };
   });
 }

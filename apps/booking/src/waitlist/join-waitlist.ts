@@ -11,13 +11,16 @@ import { endHolds } from '../holds/end-holds';
 import { findOverbookedNights } from '../claims/find-overbooked-nights';
 import { holdersOf, openKeys, ownsKey, readClaim, readClaims, type StayClaim, waitersFor } from '../claims/read-claims';
 
-/** How often a stay reads the holders of its nights again while these change. A job that gives up is tried again. */
+/**
+ * How many times to read the holders of a stay's nights again while they change. A job that gives up is tried again
+ * later.
+ */
 const MAX_ROUNDS = 200;
 
 /**
- * Makes sure that a stay gets the nights that it waits for when their holders give them up, and takes those that are
- * free already. The stay has stored what it waits for before. Now it raises the revision of each holder: the write of a
- * holder that gives up nights without knowing of the stay fails, and runs again.
+ * Makes sure that a stay gets the nights for which it waits when they are released, and takes those that are free
+ * already. The stay must have stored its waiting keys. This raises the revision of each stay that has one of the keys,
+ * so that the next write of that stay sees this stay on the waitlist.
  */
 export async function joinWaitlist(store: BookingStore, scope: AccountScope, stayId: number): Promise<void> {
   const notified = new Set<number>();
@@ -26,8 +29,8 @@ export async function joinWaitlist(store: BookingStore, scope: AccountScope, sta
     if (!stay?.waits) return;
     const open = openKeys(stay);
     const holders = await holdersOf(store, scope, open);
-    const lying = new Set(holders.flatMap(({ night_keys = [] }) => night_keys));
-    const free = open.filter((key) => !lying.has(key) && mayTake(stay, key));
+    const taken = new Set(holders.flatMap(({ night_keys = [] }) => night_keys));
+    const free = open.filter((key) => !taken.has(key) && mayTake(stay, key));
     if (free.length > 0) {
       await takeFree(store, scope, stayId, free);
       continue;
@@ -46,18 +49,21 @@ export async function joinWaitlist(store: BookingStore, scope: AccountScope, sta
     }
     const guarded = await firstOnWaitlist(store, scope, stay, open, holders);
     if (guarded.length > 0 && (await keepGuarded(store, scope, stayId, guarded))) continue;
-    if (await isStated(store, scope, stayId, notified)) return;
+    if (await namesHolders(store, scope, stayId, notified)) return;
   }
   throw new Error(`stay ${stayId} could not join the waitlist: the holders of its nights keep changing`);
 }
 
-/** A link's night goes with the same night of the stay's own property: a stay never has one and waits for the other. */
+/**
+ * Whether a stay may take a key. It may not take the key of a link while it waits for the same night at its own
+ * property.
+ */
 function mayTake(stay: StayClaim, key: string): boolean {
   const own = nightKey(nightOfKey(key), stay.booking.property_id);
   return key === own || !openKeys(stay).includes(own);
 }
 
-/** Takes keys that no stay has, unless another stay is faster. */
+/** Takes keys that no stay has, unless another stay takes them first. */
 async function takeFree(store: BookingStore, scope: AccountScope, stayId: number, free: string[]): Promise<void> {
   await unlessRefused(() =>
     updateWaitlist(store, scope, stayId, (present) => {
@@ -71,7 +77,7 @@ async function takeFree(store: BookingStore, scope: AccountScope, stayId: number
   );
 }
 
-/** Keeps guarded keys for this stay. Answers false if another stay was faster. */
+/** Keeps guarded keys for this stay. Returns false if another stay has kept one first. */
 async function keepGuarded(store: BookingStore, scope: AccountScope, stayId: number, keys: string[]): Promise<boolean> {
   return unlessRefused(() =>
     updateWaitlist(store, scope, stayId, (present) => {
@@ -81,7 +87,7 @@ async function keepGuarded(store: BookingStore, scope: AccountScope, stayId: num
   );
 }
 
-/** The open keys that are guarded, kept for no stay, and wanted by no stay that booked earlier and may take them. */
+/** The open keys that are guarded, not kept for any stay, and for which this stay is the first that may take them. */
 async function firstOnWaitlist(
   store: BookingStore,
   scope: AccountScope,
@@ -104,7 +110,7 @@ async function firstOnWaitlist(
 
 type WaitlistKeys = Record<'night_keys' | 'waiting_keys' | 'kept_keys', string[]>;
 
-/** Gives a stay keys that it waits for, and updates the overbooked nights that its booking shows. */
+/** Gives a stay keys for which it waits, and updates `overbooked_nights` of its booking. */
 async function updateWaitlist(
   store: BookingStore,
   scope: AccountScope,
@@ -123,17 +129,17 @@ async function updateWaitlist(
       kept_keys: orAbsent(next.kept_keys),
       waits: next.waiting_keys.length > 0 ? true : undefined,
     };
-    // The other stays on the waitlist show this one from now on.
+    // The other waiting stays name this booking from now on.
     return { after, references: await loadReferences(store, scope, [booking]), jobs: [job('notify_waitlist', {})] };
   });
 }
 
 /**
- * Whether a stay's booking names the holders of the nights it waits for, and each holder was notified. If the booking
- * does not, this writes it, and the caller checks again: another process may have found nothing to write in the
- * meantime.
+ * Whether the booking names all holders of the nights for which it waits, and all these holders were notified. If the
+ * names are outdated, writes them and returns false. The caller then checks again, because another process may have
+ * decided meanwhile that nothing is to be written.
  */
-async function isStated(
+async function namesHolders(
   store: BookingStore,
   scope: AccountScope,
   stayId: number,

@@ -4,9 +4,10 @@ import { ownsKey, readClaim, waitersFor } from '../claims/read-claims';
 import { joinWaitlist } from './join-waitlist';
 
 /**
- * Notifies the stays that wait for keys which a stay has just got: they show it as the holder, and it learns that they
- * wait. It reads the waitlist after its own write, and a stay that joins the waitlist reads the holders after its own:
- * of two concurrent writes the later sees the other.
+ * Notifies the stays that wait for keys which a stay (the holder) has just got. The waiting stays then name the holder
+ * in `overbooked_nights`, and the holder learns that they wait. The holder reads the waitlist after its own write, and
+ * a stay that joins the waitlist reads the holders after its own write. So the later of two concurrent writes sees the
+ * other.
  */
 export async function notifyWaitlist(store: BookingStore, scope: AccountScope, stayId: number): Promise<void> {
   const stay = await readClaim(store, scope, stayId);

@@ -25,11 +25,11 @@ async function aScene() {
     house,
     room,
     book: (property_id: number, stay: object) => api.post('/v2/bookings', { property_id, ...stay }),
-    fact: async (property_id: number, stay: object, booked_utc?: string): Promise<number> =>
+    bookByChannel: async (property_id: number, stay: object, booked_utc?: string): Promise<number> =>
       (await operator.booking({ property_id, channel, ...stay, ...(booked_utc ? { booked_utc } : {}) })).id,
     change,
     cancel: (id: number) => change(id, { status: 'canceled' }),
-    /** The ids of the bookings that have the one night for which an overbooked booking waits. */
+    /** The ids of the bookings that have the only night for which an overbooked booking waits. */
     rivalsOf: async (id: number): Promise<number[]> =>
       (await api.get(`/v2/bookings/${id}`)).body.overbooked_nights.flatMap(
         ({ booking_ids }: { booking_ids: number[] }) => booking_ids,
@@ -39,27 +39,27 @@ async function aScene() {
 
 const sorted = (...ids: number[]) => ids.sort((a, b) => a - b);
 
-describe('an overbooked booking of a linked property', () => {
-  it('gets the night when the holder is canceled, if a new link made the booking overbooked', async () => {
+describe('an overbooked booking at a linked property', () => {
+  it('that a new link made overbooked gets the night when the other booking is canceled', async () => {
     const scene = await aScene();
     const { house, room } = scene;
     const inRoom = (await scene.book(room, august)).body.id as number;
-    const fact = await scene.fact(house, july);
+    const waiting = await scene.bookByChannel(house, july);
     const link = await aHalfMadeLink(booking, scene, house, room);
     await scene.change(inRoom, july);
     await link.finish();
-    expect(await scene.rivalsOf(fact)).toEqual([inRoom]);
+    expect(await scene.rivalsOf(waiting)).toEqual([inRoom]);
     await scene.cancel(inRoom);
-    expect(await scene.rivalsOf(fact)).toEqual([]);
+    expect(await scene.rivalsOf(waiting)).toEqual([]);
     expect((await scene.book(room, july)).status).toBe(409);
   }, 20_000);
 
-  it('names the holders of a night at both properties when a link is made while it waits', async () => {
+  it('lists the rival bookings of both properties if the properties are linked while it waits for its night', async () => {
     const scene = await aScene();
     const { house, room } = scene;
-    const waiting = await scene.fact(house, august);
+    const waiting = await scene.bookByChannel(house, august);
     const inRoom = (await scene.book(room, july)).body.id as number;
-    const inHouse = await scene.fact(house, july);
+    const inHouse = await scene.bookByChannel(house, july);
     await scene.change(waiting, july);
     expect(await scene.rivalsOf(waiting)).toEqual([inHouse]);
     await (await aHalfMadeLink(booking, scene, house, room)).finish();
@@ -70,14 +70,14 @@ describe('an overbooked booking of a linked property', () => {
     expect(await scene.rivalsOf(waiting)).toEqual([inHouse]);
   }, 20_000);
 
-  it('names the booking that took over a night which it could not take itself', async () => {
+  it('names the booking that got a night before it', async () => {
     const scene = await aScene();
     const { house, room } = scene;
     await scene.operator.link(house, room);
-    const first = await scene.fact(house, august, '2026-01-01T00:00:00Z');
-    const second = await scene.fact(room, { ...august, arrival: '2030-08-03', departure: '2030-08-04' }, '2026-01-02T00:00:00Z'); // prettier-ignore
+    const first = await scene.bookByChannel(house, august, '2026-01-01T00:00:00Z');
+    const second = await scene.bookByChannel(room, { ...august, arrival: '2030-08-03', departure: '2030-08-04' }, '2026-01-02T00:00:00Z'); // prettier-ignore
     const inRoom = (await scene.book(room, july)).body.id as number;
-    const inHouse = await scene.fact(house, july);
+    const inHouse = await scene.bookByChannel(house, july);
     await scene.change(second, july);
     await scene.change(first, july);
     expect(await scene.rivalsOf(first)).toEqual(sorted(inRoom, inHouse));

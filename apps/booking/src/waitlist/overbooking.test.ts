@@ -24,18 +24,18 @@ const read = async (account: TestAccount, id: number) =>
 const cancel = (account: TestAccount, id: number) => account.operator.patch(`/bookings/${id}`, { status: 'canceled' });
 
 describe('a channel booking', () => {
-  it('is stored although its nights are taken, and shows which ones and by which booking', async () => {
+  it('is stored although its nights are taken, and names these nights and the bookings that have them', async () => {
     const account = await booking.anAccount();
     const property = await account.operator.property();
     const first = await sold(account, property, { arrival: '2030-07-02', departure: '2030-07-03' });
     expect([first.has_problem, first.overbooked_nights]).toEqual([false, []]);
-    const fact = await fromChannel(account, property);
-    expect(fact.has_problem).toBe(true);
-    expect(fact.overbooked_nights).toEqual([{ date: '2030-07-02', booking_ids: [first.id] }]);
+    const waiting = await fromChannel(account, property);
+    expect(waiting.has_problem).toBe(true);
+    expect(waiting.overbooked_nights).toEqual([{ date: '2030-07-02', booking_ids: [first.id] }]);
     const published = await booking.eventsOf(account.userId, 'booking', 2);
-    expect(published.find(({ entity_id }) => entity_id === fact.id)).toMatchObject({
+    expect(published.find(({ entity_id }) => entity_id === waiting.id)).toMatchObject({
       categories: expect.arrayContaining(['availability']),
-      entity: { has_problem: true, overbooked_nights: fact.overbooked_nights },
+      entity: { has_problem: true, overbooked_nights: waiting.overbooked_nights },
     });
   });
 
@@ -54,43 +54,43 @@ describe('a channel booking', () => {
     expect(await fromChannel(account, property)).toMatchObject({ has_problem: false });
   });
 
-  it('gets its nights when their holder is canceled, and no other request gets them', async () => {
+  it('gets its nights when the other booking is canceled, and no other request gets them', async () => {
     const account = await booking.anAccount();
     const property = await account.operator.property();
     const first = await sold(account, property);
-    const fact = await fromChannel(account, property);
+    const waiting = await fromChannel(account, property);
     expect((await cancel(account, first.id)).status).toBe(200);
-    expect(await read(account, fact.id)).toMatchObject({ has_problem: false, overbooked_nights: [] });
+    expect(await read(account, waiting.id)).toMatchObject({ has_problem: false, overbooked_nights: [] });
     expect((await account.api.post('/v2/bookings', { property_id: property, ...july })).status).toBe(409);
     expect((await account.api.patch(`/v2/bookings/${first.id}`, { status: 'active' })).status).toBe(409);
-    await cancel(account, fact.id);
+    await cancel(account, waiting.id);
     expect((await account.api.patch(`/v2/bookings/${first.id}`, { status: 'active' })).status).toBe(200);
   });
 
-  it('gets the nights that their holder frees by a shorter stay or a move to another property', async () => {
+  it('gets the nights that another booking frees by a shorter stay or a move', async () => {
     const account = await booking.anAccount();
     const [a, b] = [await account.operator.property(), await account.operator.property()];
     const first = await sold(account, a);
-    const fact = await fromChannel(account, a);
+    const waiting = await fromChannel(account, a);
     await account.api.patch(`/v2/bookings/${first.id}`, { departure: '2030-07-02' });
-    expect((await read(account, fact.id)).overbooked_nights).toEqual([{ date: nights[0], booking_ids: [first.id] }]);
+    expect((await read(account, waiting.id)).overbooked_nights).toEqual([{ date: nights[0], booking_ids: [first.id] }]);
     await account.api.patch(`/v2/bookings/${first.id}`, { property_id: b });
-    expect((await read(account, fact.id)).has_problem).toBe(false);
+    expect((await read(account, waiting.id)).has_problem).toBe(false);
     const back = await account.api.patch(`/v2/bookings/${first.id}`, { property_id: a });
     expect([back.status, back.body.messages]).toEqual([409, [`nights at property ${a} are taken: ${nights[0]}`]]);
   });
 
-  it('frees its nights when it is canceled, including those handed over to it', async () => {
+  it('frees its nights when it is canceled, including those that were handed over to it', async () => {
     const account = await booking.anAccount();
     const property = await account.operator.property();
     const first = await sold(account, property);
-    const fact = await fromChannel(account, property);
+    const waiting = await fromChannel(account, property);
     await cancel(account, first.id);
-    await cancel(account, fact.id);
+    await cancel(account, waiting.id);
     expect(await sold(account, property)).toMatchObject({ status: 'active' });
   });
 
-  it('waits behind a channel booking that was booked earlier', async () => {
+  it('waits for a channel booking that was booked earlier', async () => {
     const account = await booking.anAccount();
     const property = await account.operator.property();
     const first = await sold(account, property);
@@ -106,24 +106,24 @@ describe('a channel booking', () => {
     expect((await account.api.post('/v2/bookings', { property_id: property, ...july })).status).toBe(409);
   });
 
-  it('keeps the nights handed over to it when one that was booked earlier arrives later', async () => {
+  it('keeps nights that were handed over to it, even if a channel booking with an earlier booking date arrives later', async () => {
     const account = await booking.anAccount();
     const property = await account.operator.property();
     const first = await sold(account, property);
-    const fact = await fromChannel(account, property, { booked_utc: '2026-02-02T00:00:00Z' });
+    const waiting = await fromChannel(account, property, { booked_utc: '2026-02-02T00:00:00Z' });
     await cancel(account, first.id);
     const earlier = await fromChannel(account, property, { booked_utc: '2026-01-01T00:00:00Z' });
-    expect((await read(account, fact.id)).has_problem).toBe(false);
-    expect(earlier.overbooked_nights[0].booking_ids).toEqual([fact.id]);
+    expect((await read(account, waiting.id)).has_problem).toBe(false);
+    expect(earlier.overbooked_nights[0].booking_ids).toEqual([waiting.id]);
   });
 
-  it('stops waiting for its old nights when it moves, and waits for taken ones among its new nights', async () => {
+  it('stops waiting for its old nights when it moves, and waits for taken new nights', async () => {
     const account = await booking.anAccount();
     const property = await account.operator.property();
     const first = await sold(account, property);
     const second = await sold(account, property, { arrival: '2030-08-01', departure: '2030-08-03' });
-    const fact = await fromChannel(account, property);
-    const moved = await account.operator.patch(`/bookings/${fact.id}`, {
+    const waiting = await fromChannel(account, property);
+    const moved = await account.operator.patch(`/bookings/${waiting.id}`, {
       arrival: '2030-08-02',
       departure: '2030-08-05',
     });
@@ -133,7 +133,7 @@ describe('a channel booking', () => {
     await sold(account, property);
   });
 
-  it('can be reactivated, and then waits for the nights that another one took over', async () => {
+  it('can be reactivated, and then waits for nights that another booking has got', async () => {
     const account = await booking.anAccount();
     const property = await account.operator.property();
     const first = await fromChannel(account, property);
@@ -149,29 +149,29 @@ describe('a channel booking', () => {
     await sold(account, property);
   });
 
-  it('of the house waits for a sold room, and blocks the other rooms', async () => {
+  it('of a house waits for a sold room, and occupies the other rooms', async () => {
     const account = await aHouse(booking);
     const { house, rooms } = account;
     const inRoom = await sold(account, rooms[0]);
-    const fact = await fromChannel(account, house);
-    expect(fact.overbooked_nights).toEqual(nights.map((date) => ({ date, booking_ids: [inRoom.id] })));
+    const waiting = await fromChannel(account, house);
+    expect(waiting.overbooked_nights).toEqual(nights.map((date) => ({ date, booking_ids: [inRoom.id] })));
     expect((await account.api.post('/v2/bookings', { property_id: rooms[1], ...july })).status).toBe(409);
     await cancel(account, inRoom.id);
-    expect((await read(account, fact.id)).has_problem).toBe(false);
+    expect((await read(account, waiting.id)).has_problem).toBe(false);
     expect((await account.api.post('/v2/bookings', { property_id: rooms[0], ...july })).status).toBe(409);
-    await cancel(account, fact.id);
+    await cancel(account, waiting.id);
     await sold(account, rooms[0]);
     await sold(account, rooms[1]);
   });
 
-  it('cancels a quote hold on its nights', async () => {
+  it('cancels the hold of a quote on its nights', async () => {
     const account = await booking.anAccount();
     const property = await account.operator.property();
     const quote = { property_id: property, ...july, hold_dates: true };
     expect((await account.api.post('/v2/quotes', quote)).status).toBe(200);
     const [hold] = (await account.api.get('/v2/bookings')).body.items;
-    const fact = await fromChannel(account, property);
-    expect(fact).toMatchObject({ has_problem: false, overbooked_nights: [] });
+    const waiting = await fromChannel(account, property);
+    expect(waiting).toMatchObject({ has_problem: false, overbooked_nights: [] });
     expect((await read(account, hold.id)).status).toBe('canceled');
   });
 
@@ -181,7 +181,7 @@ describe('a channel booking', () => {
       'stored over the hold of a quote',
       ({ api }: TestAccount, property_id: number) => api.post('/v2/quotes', { property_id, ...july, hold_dates: true }),
     ],
-  ])('that is %s and sent again with its Idempotency-Key gets the first answer', async (_what, before) => {
+  ])('that is %s gets the first answer when it is repeated with its Idempotency-Key', async (_what, before) => {
     const account = await booking.anAccount();
     const property = await account.operator.property();
     await before(account, property);

@@ -12,8 +12,8 @@ const scopes = [
 ] as const;
 
 /**
- * Checks that the account has the properties, listing sites and seasons that a definition names.
- * @throws ApiError bad_request that names each unknown id; unavailable when their service does not answer.
+ * Checks that the properties, listing sites and seasons of a definition exist in the account.
+ * @throws ApiError bad_request that lists the unknown ids; unavailable if their service does not answer.
  */
 export async function assertScope(
   { directories }: FeesStore,

@@ -12,10 +12,10 @@ import { type DefinitionDocument, type DefinitionRecord, searchKeys } from '../s
 import { definitionFaults } from './domain/definition-faults';
 import { newTerms } from './domain/new-terms';
 
-/** The limit of surcharges in an account, and of discounts: all of them may apply to one stay. */
+/** An account may have this many surcharges and this many discounts. All of them may apply to one stay. */
 export const MAX_DEFINITIONS = 2000;
 
-/** Creates a definition. Fields that are left out get the defaults of its type. */
+/** Creates a definition. Omitted fields get the defaults of its type. */
 export async function createDefinition<Type extends DefinitionType>(
   store: FeesStore,
   definitions: Definitions<Type>,
@@ -45,7 +45,10 @@ export async function createDefinition<Type extends DefinitionType>(
   return { record, version: FIRST_VERSION };
 }
 
-/** Concurrent requests may pass the limit by a few. It bounds the size of an account and need not be exact. */
+/**
+ * Checks the limit. Concurrent requests may exceed it by a few, which does no harm: it only bounds the size of an
+ * account.
+ */
 async function assertRoom<Type extends DefinitionType>(
   { kind, records }: Definitions<Type>,
   scope: AccountScope,
@@ -53,5 +56,5 @@ async function assertRoom<Type extends DefinitionType>(
   const filter = { is_deleted: false, kind } as QueryFilter<DefinitionDocument<Type>>;
   const last = await records.find(scope, filter, { limit: 1, skip: MAX_DEFINITIONS - 1 });
   if (last.length > 0)
-    throw new ApiError('bad_request', `the account has ${MAX_DEFINITIONS} ${kind}s, the most that it may have`);
+    throw new ApiError('bad_request', `the account already has ${MAX_DEFINITIONS} ${kind}s, which is the limit`);
 }

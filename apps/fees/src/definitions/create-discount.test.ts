@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => fees.stop());
 
 describe('a new discount', () => {
-  it.each(discountTypes)('may be of type %s and is a percentage of rent by default', async (type) => {
+  it.each(discountTypes)('can be of type %s and is a percentage of rent by default', async (type) => {
     const { discount } = await fees.anAccount();
     expect(await discount({ type, percent: 10 })).toMatchObject({
       type,
@@ -19,12 +19,12 @@ describe('a new discount', () => {
     });
   });
 
-  it('with an amount and no mode is deducted once per stay', async () => {
+  it('is deducted once per stay if it has an amount and no mode', async () => {
     const { discount } = await fees.anAccount();
     expect(await discount({ amount: 50 })).toMatchObject({ mode: 'per_stay', amount: 50 });
   });
 
-  it('is refused when its type is a surcharge, and the answer names the right path', async () => {
+  it('is refused with a type of surcharge, and the error names the path for surcharges', async () => {
     const { api } = await fees.anAccount();
     for (const type of surchargeTypes) {
       expect(await api.post('/v2/discounts', { type, description: 'x' })).toMatchObject({
@@ -43,13 +43,13 @@ describe('a new discount', () => {
     [{ criteria: { discount_code: ' ' } }, 'criteria.discount_code: " " is not accepted; expected a code'],
     [{ percent: 5, is_expense_all: true }, 'is_expense_all: true is not accepted'],
     [{ percent: 5, owner_commission_percent: 10 }, 'owner_commission_percent: 10 is not accepted'],
-  ])('is refused as %j', async (fault, message) => {
+  ])('is refused with %j', async (fault, message) => {
     const { api } = await fees.anAccount();
     const answer = await api.post('/v2/discounts', { type: 'promotion', description: 'x', ...fault });
     expect([answer.status, answer.body.messages.join()]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  it('can never be passed on with is_expense_all', async () => {
+  it('is refused if is_expense_all is set later', async () => {
     const { api, discount } = await fees.anAccount();
     const { id } = await discount({ percent: 5 });
     const answer = await api.patch(`/v2/discounts/${id}`, { is_expense_all: true });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => fees.stop());
 
 describe('a new surcharge', () => {
-  it('requires a type and a description, and takes the other values from the defaults of its type', async () => {
+  it('requires a type and a description, and gets the defaults of its type for other fields', async () => {
     const { api } = await fees.anAccount('CHF');
     const { status, body, headers } = await api.post('/v2/surcharges', { type: 'pet', description: 'Pets' });
     expect([status, versionIn(headers)]).toEqual([200, 1]);
@@ -56,12 +56,12 @@ describe('a new surcharge', () => {
     expect((await api.get(`/v2/surcharges/${body.id}`)).body).toEqual(body);
   });
 
-  it.each(surchargeTypes)('may be of type %s', async (type) => {
+  it.each(surchargeTypes)('can be of type %s', async (type) => {
     const { surcharge } = await fees.anAccount();
     expect(await surcharge({ type })).toMatchObject({ type, currency_code: 'EUR' });
   });
 
-  it('keeps all values that were sent, with words in any case and ids as numbers or strings', async () => {
+  it('keeps all values that are sent, with words in any case and ids as numbers or strings', async () => {
     const { userId, api, property, listingSite } = await fees.anAccount();
     fees.records.add(userId, 'season', 44);
     const [first, second, site] = [await property(), await property(), await listingSite()];
@@ -127,12 +127,12 @@ describe('a new surcharge', () => {
     ['rate_adjuster', { percent: -5 }, 'percent_of_rent'],
     ['rate_adjuster', { amount: -5 }, 'per_night'],
     ['guest', { amounts: [{ from: 1, amount: 5 }] }, 'per_guest_per_night'],
-  ])('of type %s with %j and no mode is %s', async (type, values, mode) => {
+  ])('of type %s with %j and no mode has the mode %s', async (type, values, mode) => {
     const { surcharge } = await fees.anAccount();
     expect(await surcharge({ type, ...values })).toMatchObject({ ...values, amounts: expect.any(Array), mode });
   });
 
-  it('is refused when its type is a discount, and the answer names the right path', async () => {
+  it('is refused with a type of discount, and the error names the path for discounts', async () => {
     const { api } = await fees.anAccount();
     for (const type of discountTypes) {
       expect(await api.post('/v2/surcharges', { type: type.toUpperCase(), description: 'x' })).toMatchObject({
@@ -194,14 +194,14 @@ describe('a new surcharge', () => {
     [{ property_ids: [0] }, 'property_ids.0: 0 is not accepted'],
     [{ active: 'yes' }, 'active: "yes" is not accepted; expected true or false'],
     [{ id: 5 }, 'id: 5 is not accepted; ids are assigned by the server'],
-  ])('is refused as %j', async (fault, message) => {
+  ])('is refused with %j', async (fault, message) => {
     const { api, userId } = await fees.anAccount();
     const answer = await api.post('/v2/surcharges', { type: 'cleaning', description: 'x', ...fault });
     expect([answer.status, answer.body.messages.join()]).toEqual([400, expect.stringContaining(message)]);
     expect(fees.events.filter(({ user_id }) => user_id === userId)).toEqual([]);
   });
 
-  it('is refused without type and description, and the answer names both fields', async () => {
+  it('is refused without type and description, and the error names both fields', async () => {
     const { api } = await fees.anAccount();
     expect((await api.post('/v2/surcharges', {})).body.messages).toEqual([
       'description: is required; expected a text',
@@ -213,7 +213,7 @@ describe('a new surcharge', () => {
     ['property_ids', 1000],
     ['listing_site_ids', 100],
     ['season_ids', 200],
-  ])('may list, of %s, at most %d', async (field, most) => {
+  ])('is refused if %s has more than %d ids', async (field, most) => {
     const { api } = await fees.anAccount();
     const ids = Array.from({ length: most + 1 }, (_, index) => index + 1);
     const answer = await api.post('/v2/surcharges', { type: 'linen', description: 'x', [field]: ids });
@@ -223,7 +223,7 @@ describe('a new surcharge', () => {
     ]);
   });
 
-  it('is refused with unknown properties, listing sites or seasons, and the answer lists each of them', async () => {
+  it('is refused with unknown properties, listing sites or seasons, and the error lists each of them', async () => {
     const [own, other] = [await fees.anAccount(), await fees.anAccount()];
     const [mine, foreign, site] = [await own.property(), await other.property(), await other.listingSite()];
     fees.records.add(own.userId, 'season', 7);
@@ -243,7 +243,7 @@ describe('a new surcharge', () => {
     ]);
   });
 
-  it('may name records whose events have not arrived yet', async () => {
+  it('can name records whose events have not arrived yet', async () => {
     const { userId, api } = await fees.anAccount();
     const [property, site] = [anAccountId(), anAccountId()];
     fees.records.add(userId, 'property', property);
@@ -253,7 +253,7 @@ describe('a new surcharge', () => {
     expect([answer.status, answer.body]).toMatchObject([200, named]);
   });
 
-  it('is answered 503 while the service cannot find out whether a record exists', async () => {
+  it('is answered with 503 if the service that owns a listed record is unavailable', async () => {
     const { api } = await fees.anAccount();
     fees.records.isThere = false;
     try {
@@ -265,12 +265,12 @@ describe('a new surcharge', () => {
     }
   });
 
-  it('is answered 503 for an account whose event has not arrived yet', async () => {
+  it('is answered with 503 for an account whose event has not arrived yet', async () => {
     const answer = await fees.asAccount(anAccountId()).post('/v2/surcharges', { type: 'linen', description: 'x' });
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
   });
 
-  it('is created once when the request is repeated with its Idempotency-Key', async () => {
+  it('is created once if a request with an Idempotency-Key is repeated', async () => {
     const { api, userId } = await fees.anAccount();
     const key = { headers: { 'idempotency-key': 'linen' } };
     const make = (description: string) => api.post('/v2/surcharges', { type: 'linen', description }, key);
@@ -281,7 +281,7 @@ describe('a new surcharge', () => {
     expect(await fees.eventsOf(userId, 'surcharge', 1)).toHaveLength(1);
   });
 
-  it('is not created with a token of scope read', async () => {
+  it('is refused with a read-only token', async () => {
     const { userId } = await fees.anAccount();
     const reader = fees.asAccount(userId, { scope: 'read' });
     expect((await reader.get('/v2/surcharges')).status).toBe(200);

@@ -10,7 +10,7 @@ afterAll(() => fees.stop());
 const idsOf = (records: { id: number }[]) => records.map(({ id }) => id);
 
 describe('POST internal/definitions/in-brief', () => {
-  it('shows all definitions of the account by kind and position, and whether each is for the property', async () => {
+  it('returns all definitions of the account, by kind and ordered by position, and whether each applies to the property', async () => {
     const { api, surcharge, discount, operator, property, definitionsInBrief } = await fees.anAccount();
     const [here, there] = [await property(), await property()];
     const last = await surcharge({ position: 9, property_ids: [there, here] });
@@ -39,13 +39,13 @@ describe('POST internal/definitions/in-brief', () => {
       discounts: [brief(code, false)],
       taxes: [brief(first, true), brief(second, true)],
     });
-    // Public times have seconds; this internal time has milliseconds.
+    // Times in the public API are in whole seconds. The times of this internal route have milliseconds.
     expect(body.surcharges[0].created_utc.slice(0, 19)).toBe(everywhere.created_utc.slice(0, 19));
     await api.patch(`/v2/surcharges/${elsewhere.id}`, { property_ids: [] });
     expect((await definitionsInBrief(here)).body.surcharges[2]).toEqual(brief(elsewhere, true));
   });
 
-  it('shows no definitions of another account, even if they are for all properties', async () => {
+  it('returns no definitions of another account, even if they apply to all properties', async () => {
     const [own, other] = [await fees.anAccount(), await fees.anAccount()];
     const here = await own.property();
     await own.surcharge();
@@ -53,7 +53,7 @@ describe('POST internal/definitions/in-brief', () => {
     expect((await other.definitionsInBrief(here)).body).toEqual({ surcharges: [], discounts: [], taxes: [] });
   });
 
-  it('shows all definitions, even a few more than the limit of an account', async () => {
+  it('returns all definitions, even if the account has a few more than the limit', async () => {
     const { surcharge, discount, property, definitionsInBrief } = await fees.anAccount();
     const here = await property();
     const definitions = fees.connection.collection<{ _id: number }>('definitions');
@@ -68,7 +68,7 @@ describe('POST internal/definitions/in-brief', () => {
     expect(new Set([...idsOf(body.surcharges), ...idsOf(body.discounts)]).size).toBe(2 * most);
   });
 
-  it('is only available to services', async () => {
+  it('is only available to other services', async () => {
     const { userId, api } = await fees.anAccount();
     const asked = { user_id: userId, property_id: 1 };
     expect((await api.post('/internal/definitions/in-brief', asked)).status).toBe(401);

@@ -2,7 +2,7 @@ import type { DefinitionType } from '@keyhaven/contracts/fees/definition';
 import type {
   DefinitionInBrief,
   DefinitionsInBrief,
-  PlaceOfDefinitions,
+  PropertyOfDefinitions,
 } from '@keyhaven/contracts/fees/internal-contract';
 import { type AccountScope, accountId } from '@keyhaven/persistence/account-scope';
 import { inOrder } from '@keyhaven/stays/charges/shown-order';
@@ -11,27 +11,32 @@ import type { Definitions, FeesStore } from '../store/fees-store';
 import { MAX_TAXES } from '../store/tax.model';
 import { MAX_DEFINITIONS } from './create-definition';
 import { type DefinitionDocument, EVERY_PROPERTY } from '../store/definition.model';
-import { WITH_ROOM } from './definitions-of-stay';
+import { LIMIT_TOLERANCE } from './definitions-of-stay';
 
 const briefFields = ['description', 'active', 'position', 'created_utc'] as const;
-type Row = { _id: number } & Pick<DefinitionDocument, (typeof briefFields)[number]>;
+type BriefFields = { _id: number } & Pick<DefinitionDocument, (typeof briefFields)[number]>;
 
-/** All definitions of an account and all taxes of a property, also those that do not apply to a stay there. */
+/**
+ * Returns all definitions of an account and all taxes of a property, including those that do not apply to a stay there.
+ */
 export async function definitionsInBrief(
   store: FeesStore,
-  { user_id, property_id }: PlaceOfDefinitions,
+  { user_id, property_id }: PropertyOfDefinitions,
 ): Promise<DefinitionsInBrief> {
   const scope = { accountId: accountId(user_id) };
   const ofProperty = { property_id, is_deleted: false };
   const [surcharges, discounts, taxes] = await Promise.all([
     allOfKind(store.surcharges, scope, property_id),
     allOfKind(store.discounts, scope, property_id),
-    store.taxes.readFields(scope, ofProperty, briefFields, WITH_ROOM * MAX_TAXES),
+    store.taxes.readFields(scope, ofProperty, briefFields, LIMIT_TOLERANCE * MAX_TAXES),
   ]);
   return { surcharges, discounts, taxes: inBrief(taxes, () => true) };
 }
 
-/** Asks separately which definitions apply to the property, because their lists of properties can be long. */
+/**
+ * Reads the definitions of a kind. A separate query finds which of them apply to the property, because the lists of
+ * properties can be long.
+ */
 async function allOfKind<Type extends DefinitionType>(
   { kind, records }: Definitions<Type>,
   scope: AccountScope,
@@ -39,7 +44,7 @@ async function allOfKind<Type extends DefinitionType>(
 ): Promise<DefinitionInBrief[]> {
   const ofKind = { is_deleted: false, kind } as QueryFilter<DefinitionDocument<Type>>;
   const ofProperty = { ...ofKind, applicable_to: { $in: [EVERY_PROPERTY, propertyId] } };
-  const limit = WITH_ROOM * MAX_DEFINITIONS;
+  const limit = LIMIT_TOLERANCE * MAX_DEFINITIONS;
   const [all, applicable] = await Promise.all([
     records.readFields(scope, ofKind, briefFields, limit),
     records.readFields(scope, ofProperty, ['_id'], limit),
@@ -48,7 +53,7 @@ async function allOfKind<Type extends DefinitionType>(
   return inBrief(all, (id) => ids.has(id));
 }
 
-function inBrief(rows: readonly Row[], isForProperty: (id: number) => boolean): DefinitionInBrief[] {
+function inBrief(rows: readonly BriefFields[], isForProperty: (id: number) => boolean): DefinitionInBrief[] {
   return inOrder(rows.map(({ _id, ...row }) => ({ id: _id, ...row }))).map(
     ({ id, description, active, created_utc }) => ({
       id,

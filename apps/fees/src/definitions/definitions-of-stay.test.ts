@@ -9,7 +9,7 @@ afterAll(() => fees.stop());
 const idsOf = (records: { id: number }[]) => records.map(({ id }) => id);
 
 describe('the definitions of a stay', () => {
-  it('are the active ones that can apply to the property, by kind, and its taxes', async () => {
+  it('are the active definitions that can apply at the property, by kind, and the taxes of the property', async () => {
     const account = await fees.anAccount();
     const { surcharge, discount, operator } = account;
     const [here, there] = [await account.property(), await account.property()];
@@ -33,14 +33,14 @@ describe('the definitions of a stay', () => {
     const { property_id: _here, ...taxTerms } = tax;
     expect(body).toEqual({
       adjusters: [termsOf(adjuster)],
-      // Of its properties, only the requested one is shown.
+      // property_ids contains only the requested property.
       surcharges: [{ ...termsOf(cleaning), property_ids: [here] }, termsOf(pets)],
       discounts: [termsOf(early)],
       taxes: [termsOf(taxTerms)],
     });
   });
 
-  it('of another account are not shown', async () => {
+  it('do not include definitions of another account', async () => {
     const [own, other] = [await fees.anAccount(), await fees.anAccount()];
     const here = await own.property();
     await own.surcharge();
@@ -52,7 +52,7 @@ describe('the definitions of a stay', () => {
     });
   });
 
-  it('include inapplicable discounts with the code of the stay, so that a refusal can say why', async () => {
+  it('include discounts that do not apply but have the code that was sent, so that a refusal can explain why', async () => {
     const account = await fees.anAccount();
     const [here, there] = [await account.property(), await account.property()];
     const code = (discount_code: string, more = {}) =>
@@ -73,7 +73,40 @@ describe('the definitions of a stay', () => {
     expect(await discounts(here, 'Autumn')).toEqual([applicable.id, elsewhere.id]);
   });
 
-  it('are only available to services', async () => {
+  it('are returned for each property in a request for several properties', async () => {
+    const account = await fees.anAccount();
+    const { surcharge, discount, operator } = account;
+    const properties = [await account.property(), await account.property(), await account.property()];
+    const [here, there, elsewhere] = properties as [number, number, number];
+    await surcharge({ type: 'rate_adjuster', percent: 10, property_ids: [here] });
+    await surcharge({ amount: 80, property_ids: [elsewhere, there, here] });
+    await surcharge({ type: 'pet', amount: 20 });
+    await surcharge({ amount: 5, property_ids: [elsewhere] });
+    await discount({ type: 'early_bird', percent: 5, property_ids: [there] });
+    for (const property_id of properties) {
+      await operator.post('/taxes', { property_id, description: 'City', mode: 'per_stay', amount: 2 });
+    }
+    const asked = { user_id: account.userId, property_ids: [here, there] };
+    const { status, body } = await fees.asOperator().post('/internal/definitions/of-stays', asked);
+    expect(status).toBe(200);
+    for (const property of [here, there]) {
+      const alone = (await account.definitionsOfStay(property)).body;
+      const applying = (definitions: { property_ids: number[] }[]) =>
+        definitions
+          .filter(({ property_ids }) => property_ids.length === 0 || property_ids.includes(property))
+          .map((one) => ({ ...one, property_ids: one.property_ids.length === 0 ? [] : [property] }));
+      const taxes = body.taxes.filter(({ property_id }: { property_id: number }) => property_id === property);
+      expect({
+        adjusters: applying(body.adjusters),
+        surcharges: applying(body.surcharges),
+        discounts: applying(body.discounts),
+        taxes: taxes.map(({ property_id: _property, ...tax }: Record<string, unknown>) => tax),
+      }).toEqual(alone);
+    }
+    expect(JSON.stringify(body)).not.toContain(String(elsewhere));
+  });
+
+  it('are only available to other services', async () => {
     const { userId, api } = await fees.anAccount();
     const asked = { user_id: userId, property_id: 1 };
     expect((await api.post('/internal/definitions/of-stay', asked)).status).toBe(401);

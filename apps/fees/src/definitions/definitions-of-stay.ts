@@ -1,8 +1,13 @@
-import type { DefinitionType } from '@keyhaven/contracts/fees/definition';
-import type { DefinitionsOfStay, StayOfDefinitions } from '@keyhaven/contracts/fees/internal-contract';
+import type { DefinitionType, Discount, Surcharge } from '@keyhaven/contracts/fees/definition';
+import type {
+  DefinitionsOfStay,
+  DefinitionsOfStays,
+  PropertiesOfStays,
+  StayOfDefinitions,
+} from '@keyhaven/contracts/fees/internal-contract';
 import { type AccountScope, accountId } from '@keyhaven/persistence/account-scope';
 import type { QueryFilter } from 'mongoose';
-import type { Definitions, FeesStore } from '../store/fees-store';
+import type { FeesStore } from '../store/fees-store';
 import { MAX_TAXES, presentTaxTerms } from '../store/tax.model';
 import { MAX_DEFINITIONS } from './create-definition';
 import {
@@ -13,22 +18,26 @@ import {
   termsOf,
 } from '../store/definition.model';
 
-/** Concurrent requests may pass the limit by a few. Everything that was accepted counts for charges. */
-export const WITH_ROOM = 2;
-/** How many discounts with the same code are returned. A code is meant for one. */
+/**
+ * Concurrent requests may exceed the limits by a few. Queries read up to this multiple of the limit, so that every
+ * definition that was accepted is charged.
+ */
+export const LIMIT_TOLERANCE = 2;
+/** The number of kinds: surcharges and discounts. An account may have MAX_DEFINITIONS of each. */
+const KINDS = 2;
+/** How many discounts with the same code are returned. Usually there is one. */
 const MAX_SAME_CODE = 100;
-/** The field that charges do not need: the properties, of which there can be a thousand, in the form for queries. */
+/** Fields that charges do not need. `applicable_to` can contain a thousand ids. */
 const NOT_NEEDED = ['applicable_to'];
 
-/** Everything that the charges of a stay at a property are computed from. */
+/** Returns everything that the charges of a stay at a property are computed from. */
 export async function definitionsOfStay(
   store: FeesStore,
   { user_id, property_id, discount_code }: StayOfDefinitions,
 ): Promise<DefinitionsOfStay> {
   const scope = { accountId: accountId(user_id) };
-  const [surcharges, discounts, withCode, taxes] = await Promise.all([
-    applicableTo(store.surcharges, scope, property_id),
-    applicableTo(store.discounts, scope, property_id),
+  const [applicable, withCode, taxes] = await Promise.all([
+    applicableTo(store, scope, [property_id]),
     discount_code === null || codeKey(discount_code) === ''
       ? []
       : store.discounts.records.find(
@@ -36,42 +45,91 @@ export async function definitionsOfStay(
           { is_deleted: false, kind: 'discount', code_key: codeKey(discount_code) },
           { limit: MAX_SAME_CODE, without: NOT_NEEDED },
         ),
-    store.taxes.find(scope, { property_id, is_deleted: false, active: true }, { limit: WITH_ROOM * MAX_TAXES }),
+    store.taxes.find(scope, { property_id, is_deleted: false, active: true }, { limit: LIMIT_TOLERANCE * MAX_TAXES }),
   ]);
+  const discounts = applicable.filter(isDiscount);
   const all = new Map(
     [...withCode.map((body) => forProperty(body, property_id)), ...discounts].map((body) => [body._id, body]),
   );
   return {
-    adjusters: surcharges.filter(({ type }) => type === 'rate_adjuster').map(presentTerms),
-    surcharges: surcharges.filter(({ type }) => type !== 'rate_adjuster').map(presentTerms),
+    ...presentSurcharges(applicable),
     discounts: [...all.values()].sort((a, b) => a._id - b._id).map(presentTerms),
     taxes: taxes.map((body) => ({ id: body._id, ...presentTaxTerms(body) })),
   };
 }
 
-async function applicableTo<Type extends DefinitionType>(
-  { kind, records }: Definitions<Type>,
+/**
+ * Like `definitionsOfStay`, but for stays at several properties, and without a discount code. The number of queries
+ * does not grow with the number of properties.
+ */
+export async function definitionsOfStays(
+  store: FeesStore,
+  { user_id, property_ids }: PropertiesOfStays,
+): Promise<DefinitionsOfStays> {
+  const scope = { accountId: accountId(user_id) };
+  const [applicable, taxes] = await Promise.all([
+    applicableTo(store, scope, property_ids),
+    store.taxes.find(
+      scope,
+      { property_id: { $in: property_ids }, is_deleted: false, active: true },
+      { limit: LIMIT_TOLERANCE * MAX_TAXES * property_ids.length },
+    ),
+  ]);
+  return {
+    ...presentSurcharges(applicable),
+    discounts: applicable.filter(isDiscount).map(presentTerms),
+    taxes: taxes.map((body) => ({ id: body._id, property_id: body.property_id, ...presentTaxTerms(body) })),
+  };
+}
+
+function presentSurcharges(applicable: readonly DefinitionBody[]) {
+  const surcharges = applicable.filter(isSurcharge);
+  return {
+    adjusters: surcharges.filter(({ type }) => type === 'rate_adjuster').map(presentTerms),
+    surcharges: surcharges.filter(({ type }) => type !== 'rate_adjuster').map(presentTerms),
+  };
+}
+
+/**
+ * The active surcharges and discounts that can apply to any of these properties, ordered by id. Their `property_ids`
+ * are reduced to these properties.
+ */
+async function applicableTo(
+  { definitions }: FeesStore,
   scope: AccountScope,
-  propertyId: number,
-): Promise<DefinitionBody<Type>[]> {
+  propertyIds: readonly number[],
+): Promise<DefinitionBody[]> {
   const filter: QueryFilter<DefinitionDocument> = {
     is_deleted: false,
     active: true,
-    kind,
-    applicable_to: { $in: [EVERY_PROPERTY, propertyId] },
+    applicable_to: { $in: [EVERY_PROPERTY, ...propertyIds] },
   };
-  const found = await records.find(scope, filter, {
-    limit: WITH_ROOM * MAX_DEFINITIONS,
+  // For a single property, the whole `property_ids` of a definition need not be read: unless it is empty, it contains
+  // this property.
+  const [only] = propertyIds.length === 1 ? propertyIds : [];
+  const found = await definitions.find(scope, filter, {
+    limit: KINDS * LIMIT_TOLERANCE * MAX_DEFINITIONS,
     without: NOT_NEEDED,
-    firstOf: ['property_ids'],
+    firstOf: only === undefined ? [] : ['property_ids'],
   });
-  // The query found definitions for some properties only because this property is one of them.
-  return found.map((body) => ({ ...body, property_ids: body.property_ids.length === 0 ? [] : [propertyId] }));
+  const wanted = new Set(propertyIds);
+  return found.map((body) => {
+    if (body.property_ids.length === 0) return body;
+    return { ...body, property_ids: only === undefined ? body.property_ids.filter((id) => wanted.has(id)) : [only] };
+  });
 }
 
-/** Of a long list of properties, returns only this one. */
+/** Reduces `property_ids` to this property, if it is among them. The list can be long. */
 function forProperty<Type extends DefinitionType>(body: DefinitionBody<Type>, propertyId: number) {
   return body.property_ids.includes(propertyId) ? { ...body, property_ids: [propertyId] } : body;
+}
+
+function isSurcharge(body: DefinitionBody): body is DefinitionBody<Surcharge['type']> {
+  return body.kind === 'surcharge';
+}
+
+function isDiscount(body: DefinitionBody): body is DefinitionBody<Discount['type']> {
+  return body.kind === 'discount';
 }
 
 function presentTerms<Type extends DefinitionType>(body: DefinitionBody<Type>) {

@@ -1,6 +1,6 @@
 /**
- * The answer of the fees service and the input of the calculation of charges must have the same type. `npm run
- * typecheck` reads this file: a value or field that only one of the two has is an error here.
+ * Checks that the answer of the fees service and the input of the charge calculation have the same type. `npm run
+ * typecheck` compiles this file, and fails if only one of the two has a value or field.
  */
 import type { DefinitionsOfStay } from '@keyhaven/contracts/fees/internal-contract';
 import type { DiscountDefinition, SurchargeDefinition, TaxDefinition } from '@keyhaven/stays/charges/charge-types';
@@ -14,7 +14,7 @@ interface Calculated {
 
 export const answered = (definitions: DefinitionsOfStay): Calculated => definitions;
 
-/** The calculation accepts definitions without a currency; a stored one always has its own. */
+/** The calculation accepts definitions without a currency. Stored ones always have one. */
 type Stored<Definition> = Omit<Definition, 'currency_code'> & { currency_code: string };
 export const allOfIt = (calculated: {
   adjusters: Stored<SurchargeDefinition>[];

@@ -9,8 +9,8 @@ afterAll(() => fees.stop());
 describe.each([
   ['surcharge', '/v2/surcharges'],
   ['discount', '/v2/discounts'],
-] as const)('a %s that is deleted', (kind, path) => {
-  it('is answered with 204, and then not found by reads, changes and a second deletion', async () => {
+] as const)('a deleted %s', (kind, path) => {
+  it('answers 404 to reads, changes and a second deletion, after 204 to the first deletion', async () => {
     const account = await fees.anAccount();
     const { id } = await account[kind]();
     const deleted = await account.api.delete(`${path}/${id}`);
@@ -21,7 +21,7 @@ describe.each([
     expect((await account.api.get(path)).body.items).toEqual([]);
   });
 
-  it('is listed for 90 days with include_deleted, and shows deleted_utc', async () => {
+  it('is listed for 90 days with include_deleted, and has deleted_utc', async () => {
     const account = await fees.anAccount();
     const [gone, long, kept] = [await account[kind](), await account[kind](), await account[kind]()];
     await account.api.delete(`${path}/${gone.id}`);
@@ -37,7 +37,7 @@ describe.each([
     expect((await account.api.get(`${path}?include_deleted=false`)).body.items).toEqual([kept]);
   });
 
-  it('is published once, with its last record and deleted_utc', async () => {
+  it('is published once, with its last state and deleted_utc', async () => {
     const account = await fees.anAccount();
     const made = await account[kind]({ position: 3 });
     await account.api.delete(`${path}/${made.id}`);
@@ -52,7 +52,7 @@ describe.each([
     });
   });
 
-  it('with If-Match is deleted only if that is the present version', async () => {
+  it('was deleted only by a request with the current version in If-Match', async () => {
     const account = await fees.anAccount();
     const { id } = await account[kind]();
     const remove = (version: string) => account.api.delete(`${path}/${id}`, { headers: { 'if-match': version } });
@@ -60,7 +60,7 @@ describe.each([
     expect((await remove('"1"')).status).toBe(204);
   });
 
-  it('is deleted once by concurrent requests', async () => {
+  it('is deleted only once by concurrent requests', async () => {
     const account = await fees.anAccount();
     const { id } = await account[kind]();
     const answers = await Promise.all(Array.from({ length: 5 }, () => account.api.delete(`${path}/${id}`)));
@@ -68,8 +68,8 @@ describe.each([
   });
 });
 
-describe('the events of definitions', () => {
-  it.each(['surcharge', 'discount'] as const)('carry the full %s and its category', async (kind) => {
+describe('events of definitions', () => {
+  it.each(['surcharge', 'discount'] as const)('contain the full %s and its category', async (kind) => {
     const account = await fees.anAccount();
     const made = await account[kind]();
     const changed = (await account.api.patch(`/v2/${kind}s/${made.id}`, { position: 8 })).body;

@@ -7,8 +7,8 @@ beforeAll(async () => {
 });
 afterAll(() => fees.stop());
 
-describe('an account', () => {
-  it('has at most 2,000 surcharges and 2,000 discounts, not counting deleted ones', async () => {
+describe('the limit of definitions', () => {
+  it('is 2,000 surcharges and 2,000 discounts per account, not counting deleted ones', async () => {
     const { api, surcharge, discount } = await fees.anAccount();
     const { id } = await surcharge();
     const definitions = fees.connection.collection<{ _id: number }>('definitions');
@@ -19,7 +19,7 @@ describe('an account', () => {
     const refused = await api.post('/v2/surcharges', { type: 'linen', description: 'x' });
     expect([refused.status, refused.body.messages]).toEqual([
       400,
-      ['the account has 2000 surcharges, the most that it may have'],
+      ['the account already has 2000 surcharges, which is the limit'],
     ]);
     await discount();
     await api.delete(`/v2/surcharges/${last.id}`);

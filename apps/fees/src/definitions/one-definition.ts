@@ -2,7 +2,7 @@ import type { DefinitionType } from '@keyhaven/contracts/fees/definition';
 import type { QueryFilter } from 'mongoose';
 import type { DefinitionDocument, DefinitionKind } from '../store/definition.model';
 
-/** The filter of one definition of this kind that is not deleted. */
+/** The filter for one definition of a kind that is not deleted. */
 export function oneDefinition<Type extends DefinitionType>(
   id: number,
   kind: DefinitionKind,

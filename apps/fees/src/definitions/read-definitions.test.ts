@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => fees.stop());
 
-/** An account with one surcharge, by name, for each case that the filters distinguish. */
+/** Creates an account with a named surcharge for each case that the filters distinguish. */
 async function aCollection() {
   const account = await fees.anAccount();
   const [here, there] = [await account.property(), await account.property()];
@@ -30,7 +30,7 @@ async function aCollection() {
 }
 
 describe('the list of surcharges', () => {
-  it('shows the active ones, complete, ordered by id and in the list envelope', async () => {
+  it('contains the active surcharges with all their fields, in pages ordered by id', async () => {
     const { account, list } = await aCollection();
     expect(await list('')).toEqual(['everywhere', 'here', 'both', 'there']);
     const { body } = await account.api.get('/v2/surcharges?limit=2');
@@ -54,19 +54,19 @@ describe('the list of surcharges', () => {
     ['since_utc=2020-01-01', ['everywhere', 'here', 'both', 'there']],
     ['since_utc=2190-01-01', []],
     ['unknown=1', ['everywhere', 'here', 'both', 'there']],
-  ])('with %s shows %j', async (query, names) => {
+  ])('contains, with %s, the surcharges %j', async (query, names) => {
     const { list } = await aCollection();
     expect(await list(query)).toEqual(names);
   });
 
-  it('with property_id shows those that can apply to that property, including those for all properties', async () => {
+  it('contains, with property_id, the surcharges that can apply to that property, including those for all properties', async () => {
     const { list, here, there } = await aCollection();
     expect(await list(`property_id=${here}`)).toEqual(['everywhere', 'here', 'both']);
     expect(await list(`property_id=${there}`)).toEqual(['everywhere', 'both', 'there']);
     expect(await list(`property_id=${there}&type=other`)).toEqual(['there']);
   });
 
-  it('with several properties shows those that can apply to any of them, as property_id or property_ids', async () => {
+  it('contains, with several property ids, the surcharges that can apply to any of these properties', async () => {
     const { list, here, there } = await aCollection();
     const all = ['everywhere', 'here', 'both', 'there'];
     expect(await list(`property_ids=${here}`)).toEqual(['everywhere', 'here', 'both']);
@@ -76,7 +76,7 @@ describe('the list of surcharges', () => {
     expect(await list(`property_ids=${here}`, 'discounts')).toEqual(['discount']);
   });
 
-  it('treats a property of another account like one that does not exist', async () => {
+  it('treats a property of another account like an unknown id', async () => {
     const { list } = await aCollection();
     const foreign = await (await fees.anAccount()).property();
     expect(await list(`property_id=${foreign}`)).toEqual(await list('property_id=999999999'));
@@ -90,7 +90,7 @@ describe('the list of surcharges', () => {
     expect(await list(`property_id=${here}`)).toEqual(['everywhere', 'here', 'both']);
   });
 
-  it('with since_utc shows what changed since then', async () => {
+  it('contains, with since_utc, what has changed since then', async () => {
     const { account, list, ids } = await aCollection();
     const definitions = fees.connection.collection('definitions');
     await definitions.updateMany({ user_id: account.userId }, { $set: { updated_utc: new Date('2021-05-05') } });
@@ -117,7 +117,7 @@ describe('the list of surcharges', () => {
 });
 
 describe('the list of discounts', () => {
-  it('shows only discounts', async () => {
+  it('contains only discounts', async () => {
     const { list, account } = await aCollection();
     expect(await list('', 'discounts')).toEqual(['discount']);
     expect(await list('type=promotion&mode=percent_of_rent', 'discounts')).toEqual(['discount']);
@@ -127,8 +127,8 @@ describe('the list of discounts', () => {
   });
 });
 
-describe('version 1', () => {
-  it('returns one surcharge in camelCase', async () => {
+describe('GET v1/surcharges/{id}', () => {
+  it('returns a surcharge in camelCase', async () => {
     const { api, surcharge } = await fees.anAccount();
     const made = await surcharge({
       amount: 40,

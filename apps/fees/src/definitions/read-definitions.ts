@@ -14,10 +14,10 @@ import {
 } from '../store/definition.model';
 import { oneDefinition } from './one-definition';
 
-/** For how long lists show a deleted record with include_deleted, in milliseconds. */
+/** For how long lists with include_deleted contain a deleted record, in milliseconds. */
 const DELETED_LISTED_MS = 90 * 24 * 3600 * 1000;
 
-/** Lists the account's definitions of a kind: active ones, unless `active` asks for others. */
+/** Lists the account's definitions of a kind. By default, lists only active ones. */
 export async function listDefinitions<Type extends DefinitionType>(
   { kind, records }: Definitions<Type>,
   scope: AccountScope,
@@ -48,7 +48,7 @@ function recentlyDeleted() {
   return { deleted_utc: { $gte: new Date(Date.now() - DELETED_LISTED_MS) } };
 }
 
-/** Reads one definition. @throws ApiError not_found, also for a deleted one and one of the other kind. */
+/** Returns one definition. @throws ApiError not_found, also if it is deleted or of the other kind. */
 export async function getDefinition<Type extends DefinitionType>(
   { kind, records }: Definitions<Type>,
   scope: AccountScope,

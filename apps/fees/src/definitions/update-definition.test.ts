@@ -18,7 +18,7 @@ const tiered = {
 };
 
 describe('PATCH of a surcharge', () => {
-  it('of one field changes only this field, the version and updated_utc', async () => {
+  it('changes only the field in the request, the version and updated_utc', async () => {
     const account = await fees.anAccount();
     const { api } = account;
     const properties = [await account.property(), await account.property()];
@@ -81,14 +81,14 @@ describe('PATCH of a surcharge', () => {
     expect(cleared).toMatchObject({ amounts: [], criteria: { guests: null }, property_ids: [] });
   });
 
-  it('accepts the unchanged record that was read', async () => {
+  it('accepts the record as it was read, without a change', async () => {
     const { api, surcharge } = await fees.anAccount();
     const made = await surcharge(tiered);
     const answer = await api.patch(`/v2/surcharges/${made.id}`, made);
     expect([answer.status, answer.body, versionIn(answer.headers)]).toEqual([200, made, 1]);
   });
 
-  it('never changes the type', async () => {
+  it('cannot change the type', async () => {
     const { api, surcharge } = await fees.anAccount();
     const { id } = await surcharge();
     const path = `/v2/surcharges/${id}`;
@@ -116,7 +116,7 @@ describe('PATCH of a surcharge', () => {
     [{ percent: 5 }, 'percent: 5 is not accepted; mode per_guest_per_night uses amount'],
     [{ amounts: [{ from: 1, amount: -5 }] }, 'amounts.0.amount: -5 is not accepted'],
     [{ property_ids: [99] }, 'property_ids: the property id 99 was not found or is not available'],
-  ])('is refused as %j and changes nothing', async (patch, message) => {
+  ])('is refused for %j and changes nothing', async (patch, message) => {
     const { api, surcharge } = await fees.anAccount();
     const made = await surcharge(tiered);
     const answer = await api.patch(`/v2/surcharges/${made.id}`, { ...patch, position: 5 });
@@ -124,7 +124,7 @@ describe('PATCH of a surcharge', () => {
     expect((await api.get(`/v2/surcharges/${made.id}`)).body).toEqual(made);
   });
 
-  it('to a currency without decimals is refused while the amount has decimals', async () => {
+  it('cannot change to a currency without decimals if the amount has decimals', async () => {
     const { api, surcharge } = await fees.anAccount();
     const { id } = await surcharge({ amount: 12.5 });
     expect((await api.patch(`/v2/surcharges/${id}`, { currency_code: 'JPY' })).body.messages).toEqual([
@@ -133,7 +133,7 @@ describe('PATCH of a surcharge', () => {
     expect((await api.patch(`/v2/surcharges/${id}`, { currency_code: 'JPY', amount: 1300 })).status).toBe(200);
   });
 
-  it('may change the mode, and keeps a value that the new mode does not use', async () => {
+  it('can change the mode, and keeps a value that the new mode does not use', async () => {
     const { api, surcharge } = await fees.anAccount();
     const { id } = await surcharge({ amount: 12.5 });
     const { body } = await api.patch(`/v2/surcharges/${id}`, { mode: 'percent_of_rent', percent: 10 });
@@ -141,7 +141,7 @@ describe('PATCH of a surcharge', () => {
     expect((await api.patch(`/v2/surcharges/${id}`, { ...body, active: false })).body).toMatchObject({ amount: 12.5 });
   });
 
-  it('with If-Match changes only the named version', async () => {
+  it('is refused if If-Match does not have the current version', async () => {
     const { api, surcharge } = await fees.anAccount();
     const { id } = await surcharge();
     const patch = (amount: number, version: string) =>
@@ -151,7 +151,7 @@ describe('PATCH of a surcharge', () => {
     expect((await patch(2, '"1"')).status).toBe(412);
   });
 
-  it('by concurrent requests loses no change', async () => {
+  it('keeps the changes of all concurrent requests', async () => {
     const { userId, api, surcharge } = await fees.anAccount();
     fees.records.add(userId, 'season', 1);
     const { id } = await surcharge();
@@ -162,33 +162,39 @@ describe('PATCH of a surcharge', () => {
   });
 });
 
-describe('a definition', () => {
+describe('a request for a definition', () => {
   const requests: [string, (account: TestAccount, path: string) => Promise<{ status: number }>][] = [
     ['GET', ({ api }, path) => api.get(path)],
     ['PATCH', ({ api }, path) => api.patch(path, { active: false })],
     ['DELETE', ({ api }, path) => api.delete(path)],
   ];
 
-  it.each(requests)('of another account does not exist for %s', async (_method, request) => {
-    const [own, other] = [await fees.anAccount(), await fees.anAccount()];
-    const { id } = await own.surcharge();
-    const answer = await request(other, `/v2/surcharges/${id}`);
-    expect(answer).toMatchObject({ status: 404, body: (await other.api.get('/v2/surcharges/987654321')).body });
-    expect((await own.api.get(`/v2/surcharges/${id}`)).body.active).toBe(true);
-  });
+  it.each(requests)(
+    'with the method %s is answered with 404 for a definition of another account',
+    async (_method, request) => {
+      const [own, other] = [await fees.anAccount(), await fees.anAccount()];
+      const { id } = await own.surcharge();
+      const answer = await request(other, `/v2/surcharges/${id}`);
+      expect(answer).toMatchObject({ status: 404, body: (await other.api.get('/v2/surcharges/987654321')).body });
+      expect((await own.api.get(`/v2/surcharges/${id}`)).body.active).toBe(true);
+    },
+  );
 
-  it.each(requests)('of the other kind does not exist for %s', async (_method, request) => {
-    const account = await fees.anAccount();
-    const [surcharge, discount] = [await account.surcharge(), await account.discount()];
-    expect((await request(account, `/v2/discounts/${surcharge.id}`)).status).toBe(404);
-    expect((await request(account, `/v2/surcharges/${discount.id}`)).status).toBe(404);
-    expect((await account.api.get(`/v2/surcharges/${surcharge.id}`)).body).toEqual(surcharge);
-    expect((await account.api.get(`/v2/discounts/${discount.id}`)).body).toEqual(discount);
-  });
+  it.each(requests)(
+    'with the method %s is answered with 404 for a surcharge in v2/discounts and a discount in v2/surcharges',
+    async (_method, request) => {
+      const account = await fees.anAccount();
+      const [surcharge, discount] = [await account.surcharge(), await account.discount()];
+      expect((await request(account, `/v2/discounts/${surcharge.id}`)).status).toBe(404);
+      expect((await request(account, `/v2/surcharges/${discount.id}`)).status).toBe(404);
+      expect((await account.api.get(`/v2/surcharges/${surcharge.id}`)).body).toEqual(surcharge);
+      expect((await account.api.get(`/v2/discounts/${discount.id}`)).body).toEqual(discount);
+    },
+  );
 });
 
 describe('PATCH of a discount', () => {
-  it('changes only the fields that are sent, and applies the rules of discounts', async () => {
+  it('changes only the fields in the request, and checks them by the rules for discounts', async () => {
     const { api, discount } = await fees.anAccount();
     const made = await discount({ percent: 10 });
     const path = `/v2/discounts/${made.id}`;

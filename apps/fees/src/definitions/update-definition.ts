@@ -9,7 +9,7 @@ import { type DefinitionRecord, presentDefinition, searchKeys } from '../store/d
 import { definitionFaults } from './domain/definition-faults';
 import { oneDefinition } from './one-definition';
 
-/** Changes a definition. Fields that are left out keep their values; lists and criteria are replaced as a whole. */
+/** Changes a definition. Omitted fields keep their values. Lists and criteria are replaced as a whole. */
 export async function updateDefinition<Type extends DefinitionType>(
   store: FeesStore,
   { kind, records }: Definitions<Type>,

@@ -7,7 +7,7 @@ beforeAll(async () => {
 afterAll(() => fees.stop());
 
 describe('the currency of an account', () => {
-  it('is the default for new definitions, and a change of it leaves existing ones unchanged', async () => {
+  it('is the default for new definitions, and its change does not change existing ones', async () => {
     const { api, surcharge, currencyIs } = await fees.anAccount('EUR');
     const before = await surcharge({ amount: 12.5 });
     await currencyIs('JPY', 2);
@@ -16,7 +16,7 @@ describe('the currency of an account', () => {
     expect((await api.get(`/v2/surcharges/${before.id}`)).body).toEqual(before);
   });
 
-  it('is not overwritten by an older version that arrives later', async () => {
+  it('is not overwritten by an older event that arrives later', async () => {
     const { surcharge, currencyIs } = await fees.anAccount('EUR');
     await currencyIs('SEK', 3);
     await currencyIs('USD', 2);

@@ -8,7 +8,7 @@ import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
 import type { Connection } from 'mongoose';
 import { z } from 'zod';
 
-/** Fees' copy of an account: the currency of amounts that name none. */
+/** The copy of an account, for the default currency of amounts. */
 export interface AccountCopy extends CopyDocument {
   currency_code: string;
 }
@@ -20,7 +20,7 @@ export function accountCopies(connection: Connection): CopyRepository<AccountCop
 
 const accountRecord = z.object({ currency_code: z.string() });
 
-/** Consumes the events of accounts. */
+/** Copies accounts. */
 export function consumeAccounts(copies: CopyRepository<AccountCopy>): Consumer[] {
   return consumeCopies({
     group: 'fees.accounts',
@@ -31,7 +31,7 @@ export function consumeAccounts(copies: CopyRepository<AccountCopy>): Consumer[]
   });
 }
 
-/** Reads the account's currency. @throws ApiError unavailable until the account's first event has arrived. */
+/** Returns the account's currency. @throws ApiError unavailable until the account's first event has arrived. */
 export async function currencyOfAccount(accounts: CopyRepository<AccountCopy>, scope: AccountScope): Promise<string> {
   const account = await accounts.findOne(scope, { _id: scope.accountId });
   if (!account) {

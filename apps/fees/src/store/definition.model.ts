@@ -9,16 +9,17 @@ import { type Connection, type Model, Schema } from 'mongoose';
 export type DefinitionKind = 'surcharge' | 'discount';
 
 /**
- * A surcharge or a discount. Both are in one collection and share a sequence of ids, so an id names only one of them.
+ * A surcharge or a discount. Both are in one collection and use the same sequence of ids, so no surcharge has the id of
+ * a discount.
  */
 export interface DefinitionDocument<Type extends DefinitionType = DefinitionType>
   extends RecordDocument, DefinitionTerms {
   is_deleted: boolean;
   kind: DefinitionKind;
   type: Type;
-  /** The properties that it can apply to; EVERY_PROPERTY if it is not restricted. */
+  /** The properties that it can apply to. EVERY_PROPERTY if it is not restricted. */
   applicable_to: number[];
-  /** The discount code in the form used for comparison; null without one. */
+  /** The normalized discount code. Null without a code. */
   code_key: string | null;
 }
 
@@ -27,7 +28,7 @@ export type DefinitionBody<Type extends DefinitionType = DefinitionType> = Body<
 /** Means every property in applicable_to. No property has this id. */
 export const EVERY_PROPERTY = 0;
 
-/** Derives the fields that queries find by an index. */
+/** Computes the fields that exist only so that queries can use an index. */
 export function searchKeys({
   property_ids,
   criteria,
@@ -38,7 +39,7 @@ export function searchKeys({
   };
 }
 
-/** A discount code for comparison: without case, and without spaces around it. */
+/** Normalizes a discount code: in lower case, without spaces around it. */
 export function codeKey(code: string): string {
   return code.trim().toLowerCase();
 }
@@ -72,21 +73,22 @@ export function definitionModel(connection: Connection): Model<DefinitionDocumen
     is_expense_all: Boolean,
     owner_commission_percent: Number,
   })
-    // The lists, all definitions in brief, and whether an account has as many as it may.
+    // Serves the lists, the query for all definitions in brief, and the check of the account's limit.
     .index({ user_id: 1, is_deleted: 1, kind: 1, _id: 1 })
-    // The lists since_utc.
+    // Serves the lists with since_utc.
     .index({ user_id: 1, kind: 1, updated_utc: 1 })
-    // The lists with include_deleted.
+    // Serves the lists with include_deleted.
     .index({ user_id: 1, kind: 1, _id: 1 })
-    // The lists with property_id, the definitions of a stay, and which ones in brief are for a property.
+    // Serves the lists with property_id, the definitions of a stay, and the definitions in brief that apply to a
+    // property.
     .index({ user_id: 1, applicable_to: 1 })
-    // The discounts with a stay's code.
+    // Serves the query for discounts with a stay's code.
     .index({ user_id: 1, code_key: 1 });
   withDeletion(schema);
   return connection.model<DefinitionDocument>('Definition', schema);
 }
 
-/** The terms of a definition: all but id, type and times. */
+/** The terms of a definition: all fields except id, type and times. */
 export function termsOf(body: DefinitionTerms): DefinitionTerms {
   const { description, active, category, mode, amount, percent, amounts, amounts_by, included, currency_code } = body;
   const { position, property_ids, listing_site_ids, season_ids, criteria, is_taxable, is_combinable } = body;
@@ -115,7 +117,7 @@ export function termsOf(body: DefinitionTerms): DefinitionTerms {
   };
 }
 
-/** Presents a definition as its public record. */
+/** The public record of a definition. */
 export type DefinitionRecord<Type extends DefinitionType> = { id: number; type: Type } & DefinitionTerms & {
     created_utc: string;
     updated_utc: string;
@@ -134,7 +136,7 @@ export function presentDefinition<Type extends DefinitionType>(body: DefinitionB
   };
 }
 
-/** The entity of a kind. Each of its events has the kind as its category. */
+/** How changes of a kind of definition are published. The category of each event is the kind. */
 export function definitionEntity<Type extends DefinitionType>(
   kind: DefinitionKind,
 ): Entity<DefinitionDocument<Type>, DefinitionRecord<Type>> {

@@ -1,6 +1,7 @@
 import type { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
 import type { pricingInternalContract } from '@keyhaven/contracts/pricing/internal-contract';
 import type { DefinitionType, Discount, Surcharge } from '@keyhaven/contracts/fees/definition';
+import { TenantReader } from '@keyhaven/persistence/tenant-repository/tenant-reader';
 import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import type { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
@@ -22,13 +23,13 @@ import { type ListingSiteCopy, listingSiteCopies } from './listing-site-copy';
 import { type PropertyCopy, propertyCopies } from './property-copy';
 import { type TaxDocument, taxEntity, type TaxInShort, taxModel } from './tax.model';
 
-/** The definitions of one kind. Queries name the kind, because both kinds are in one collection. */
+/** The definitions of one kind. Queries must filter by kind, because both kinds are in one collection. */
 export interface Definitions<Type extends DefinitionType> {
   kind: DefinitionKind;
   records: TenantRepository<DefinitionDocument<Type>, DefinitionRecord<Type>>;
 }
 
-/** Everything that the fees service stores, and where it looks up records of other services. */
+/** Everything that the fees service stores, and how it looks up records of other services. */
 export interface FeesStore {
   ids: IdAllocator;
   accounts: CopyRepository<AccountCopy>;
@@ -36,8 +37,10 @@ export interface FeesStore {
   listingSites: CopyRepository<ListingSiteCopy>;
   surcharges: Definitions<Surcharge['type']>;
   discounts: Definitions<Discount['type']>;
+  /** Reads definitions of both kinds. */
+  definitions: TenantReader<DefinitionDocument>;
   taxes: TenantRepository<TaxDocument, TaxInShort>;
-  /** Looks up the records of other services that definitions and taxes name. */
+  /** Looks up the records of other services that definitions and taxes refer to. */
   directories: Record<'property' | 'listingSite' | 'season', FindUnknown>;
 }
 
@@ -68,11 +71,12 @@ export function createFeesStore(
     listingSites,
     surcharges: ofKind('surcharge'),
     discounts: ofKind('discount'),
+    definitions: new TenantReader({ model: definitions, noun: 'a definition' }),
     taxes: new TenantRepository({ model: taxes, noun: 'a tax', entities: [taxEntity], relay }),
     directories: {
       property: recordDirectory('property', booking, knownIn(properties)),
       listingSite: recordDirectory('listing_site', booking, knownIn(listingSites)),
-      // Fees keeps no copies of seasons: it only matches the season ids that pricing returns for nights.
+      // Fees has no copies of seasons. It only compares their ids with those that pricing returns for nights.
       season: recordDirectory('season', pricing),
     },
   };

@@ -5,7 +5,7 @@ import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
 import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
 import type { Connection } from 'mongoose';
 
-/** Fees' copy of a listing site: only that it exists. */
+/** The copy of a listing site. It only shows that the listing site exists. */
 export type ListingSiteCopy = CopyDocument;
 
 export function listingSiteCopies(connection: Connection): CopyRepository<ListingSiteCopy> {
@@ -13,7 +13,7 @@ export function listingSiteCopies(connection: Connection): CopyRepository<Listin
   return new CopyRepository(connection.model<ListingSiteCopy>('ListingSiteCopy', schema));
 }
 
-/** Consumes the events of listing sites. */
+/** Copies listing sites. */
 export function consumeListingSites(copies: CopyRepository<ListingSiteCopy>): Consumer[] {
   return consumeCopies({
     group: 'fees.listing_sites',

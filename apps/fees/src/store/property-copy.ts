@@ -6,9 +6,9 @@ import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
 import type { Connection } from 'mongoose';
 import { z } from 'zod';
 
-/** Fees' copy of a property: that it exists, and the currency of its taxes. */
+/** The copy of a property. It shows that the property exists, and the currency of its taxes. */
 export interface PropertyCopy extends CopyDocument {
-  /** Null for the account's currency. */
+  /** Null means the account's currency. */
   currency_code: string | null;
 }
 
@@ -19,7 +19,7 @@ export function propertyCopies(connection: Connection): CopyRepository<PropertyC
 
 const propertyRecord = z.object({ currency_code: z.string().nullable() });
 
-/** Consumes the events of properties. */
+/** Copies properties. */
 export function consumeProperties(copies: CopyRepository<PropertyCopy>): Consumer[] {
   return consumeCopies({
     group: 'fees.properties',

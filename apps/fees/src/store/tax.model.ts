@@ -6,7 +6,6 @@ import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persiste
 import { withDeletion } from '@keyhaven/persistence/purge-deleted';
 import { type Connection, type Model, Schema } from 'mongoose';
 
-/** A tax of a property. */
 export interface TaxDocument extends RecordDocument, TaxTerms {
   is_deleted: boolean;
   property_id: number;
@@ -14,7 +13,7 @@ export interface TaxDocument extends RecordDocument, TaxTerms {
 
 export type TaxBody = Body<TaxDocument>;
 
-/** The limit of taxes for one property: all of them may apply to one stay. */
+/** The maximum number of taxes of a property. All of them may apply to one stay. */
 export const MAX_TAXES = 50;
 
 export function taxModel(connection: Connection): Model<TaxDocument> {
@@ -36,15 +35,16 @@ export function taxModel(connection: Connection): Model<TaxDocument> {
     remitted_by_listing_site_ids: [Number],
     is_inclusive: Boolean,
   })
-    // The list with property_id, the taxes of a stay and in brief, and whether a property has as many as it may.
+    // Serves the list with property_id, the queries for the taxes of a stay and for taxes in brief, and the check of
+    // the limit per property.
     .index({ user_id: 1, property_id: 1, _id: 1 })
-    // The list since_utc.
+    // Serves the list with since_utc.
     .index({ user_id: 1, updated_utc: 1 });
   withDeletion(schema);
   return connection.model<TaxDocument>('Tax', schema);
 }
 
-/** The terms of a tax: all but id, property and times. */
+/** The terms of a tax: all fields except id, property and times. */
 export function presentTaxTerms(body: TaxTerms): TaxTerms {
   const { description, active, position, mode, amount, percent, applies_to, guests } = body;
   const { max_nights, exempt_from_nights, valid_from, valid_to, remitted_by_listing_site_ids, is_inclusive } = body;
@@ -66,7 +66,7 @@ export function presentTaxTerms(body: TaxTerms): TaxTerms {
   };
 }
 
-/** The public record of a tax. Its terms stay within the platform. */
+/** The public record of a tax. It does not contain the terms, which are private. */
 export type TaxInShort = Pick<Tax, 'id' | 'property_id' | 'created_utc' | 'updated_utc'>;
 
 function presentTaxInShort({ _id, property_id, created_utc, updated_utc }: TaxBody): TaxInShort {
@@ -78,7 +78,7 @@ function presentTaxInShort({ _id, property_id, created_utc, updated_utc }: TaxBo
   };
 }
 
-/** A tax as the operator contract shows it. */
+/** The tax in the format of the operator contract. */
 export function presentTax(body: TaxBody): Tax {
   return { ...presentTaxInShort(body), ...presentTaxTerms(body) };
 }

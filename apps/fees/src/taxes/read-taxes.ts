@@ -25,7 +25,7 @@ export async function listTaxes(
   return buildPage(found.map(presentTax), query, url, (record) => record);
 }
 
-/** Reads one tax. @throws ApiError not_found. */
+/** Returns one tax. @throws ApiError not_found. */
 export async function getTax(
   store: FeesStore,
   scope: AccountScope,

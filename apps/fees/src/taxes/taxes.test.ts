@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => fees.stop());
 
-/** An account with a property that has a city tax. */
+/** Creates an account with a property and its city tax. */
 async function aCityTax(terms: Record<string, unknown> = {}) {
   const account = await fees.anAccount();
   const property_id = await account.property();
@@ -44,7 +44,7 @@ describe('a tax of a property', () => {
     expect((await account.operator.get(`/taxes/${id}`)).body).toEqual(made.body);
   });
 
-  it('keeps all values that were sent', async () => {
+  it('keeps all values of the request', async () => {
     const { account, property_id } = await aCityTax();
     const site = await account.listingSite();
     const { body } = await account.operator.post('/taxes', {
@@ -80,7 +80,7 @@ describe('a tax of a property', () => {
     });
   });
 
-  it('is created once when the request is repeated with its Idempotency-Key', async () => {
+  it('is created once if a request with an Idempotency-Key is repeated', async () => {
     const { account, cityTax } = await aCityTax();
     const key = { headers: { 'idempotency-key': 'tax' } };
     const first = await account.operator.post('/taxes', cityTax, key);
@@ -103,13 +103,13 @@ describe('a tax of a property', () => {
     [{ valid_from: '2027-02-01', valid_to: '2027-01-31' }, 'must not be before valid_from 2027-02-01'],
     [{ property_id: 77 }, 'property_id: the property id 77 was not found or is not available'],
     [{ remitted_by_listing_site_ids: [78] }, 'remitted_by_listing_site_ids: the listing site id 78 was not found'],
-  ])('is refused as %j', async (fault, message) => {
+  ])('is refused with %j', async (fault, message) => {
     const { account, cityTax } = await aCityTax();
     const answer = await account.operator.post('/taxes', { ...cityTax, ...fault });
     expect([answer.status, answer.body.messages.join()]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  it('is limited to the decimals of the property’s currency, else of the account’s', async () => {
+  it('is refused with more decimals than the currency of its property allows, or of the account if the property has none', async () => {
     const account = await fees.anAccount('KWD');
     const add = async (currencyCode: string | null, amount: number) =>
       (
@@ -123,7 +123,7 @@ describe('a tax of a property', () => {
     expect([await add('JPY', 200), await add('JPY', 200.5), await add(null, 0.125)]).toEqual([200, 400, 200]);
   });
 
-  it('can still be changed after the property’s currency changed; a new amount needs its decimals', async () => {
+  it('can still be changed after the property’s currency has changed, but a new amount must fit the new currency', async () => {
     const { account, property_id, id } = await aCityTax();
     await account.property('JPY', property_id, 2);
     expect((await account.operator.patch(`/taxes/${id}`, { active: false })).body).toMatchObject({ amount: 2.2 });
@@ -132,7 +132,7 @@ describe('a tax of a property', () => {
     ]);
   });
 
-  it('changes only in the fields that are sent, and cannot move to another property', async () => {
+  it('changes only in the fields of the request, and cannot move to another property', async () => {
     const { account, property_id, made, id } = await aCityTax();
     const other = await account.property();
     const { body } = await account.operator.patch(`/taxes/${id}`, { max_nights: 7, property_id });
@@ -147,7 +147,7 @@ describe('a tax of a property', () => {
     expect((await account.operator.patch(`/taxes/${id}`, { max_nights: 8 }, { headers })).status).toBe(412);
   });
 
-  it('is listed, also by property, until it is deleted', async () => {
+  it('is listed for its account and its property until it is deleted', async () => {
     const { account, cityTax, property_id, id } = await aCityTax();
     const other = await account.property();
     const second = (await account.operator.post('/taxes', { ...cityTax, property_id: other })).body.id;
@@ -161,7 +161,7 @@ describe('a tax of a property', () => {
       expect((await account.operator[method](`/taxes/${id}`)).status).toBe(404);
   });
 
-  it('of another account does not exist', async () => {
+  it('is answered with 404 if it belongs to another account', async () => {
     const { id } = await aCityTax();
     const { operator } = await fees.anAccount();
     expect((await operator.get(`/taxes/${id}`)).status).toBe(404);
@@ -170,7 +170,7 @@ describe('a tax of a property', () => {
     expect((await operator.get('/taxes')).body.items).toEqual([]);
   });
 
-  it('is published with its terms only in the private part', async () => {
+  it('is published in an event that contains its terms only in the private part', async () => {
     const { account, property_id, id } = await aCityTax();
     await account.operator.patch(`/taxes/${id}`, { amount: 3 });
     await account.operator.delete(`/taxes/${id}`);
@@ -188,11 +188,11 @@ describe('a tax of a property', () => {
     expect(events[0]!.entity).toMatchObject({ id, property_id });
   });
 
-  it('is refused when the property has 50 taxes', async () => {
+  it('is refused if the property has 50 taxes', async () => {
     const { account, cityTax, property_id } = await aCityTax();
     for (let count = 1; count < MAX_TAXES; count += 1) await account.operator.post('/taxes', cityTax);
     expect((await account.operator.post('/taxes', cityTax)).body.messages).toEqual([
-      `property_id: the property ${property_id} has 50 taxes, the most that it may have`,
+      `property_id: the property ${property_id} already has 50 taxes, which is the limit`,
     ]);
   });
 

@@ -8,7 +8,6 @@ import type { FeesStore } from '../store/fees-store';
 import { taxFaults } from './domain/tax-faults';
 import { MAX_TAXES, presentTax } from '../store/tax.model';
 
-/** The defaults of a new tax. */
 const defaults = {
   active: true,
   position: 0,
@@ -24,7 +23,7 @@ const defaults = {
   is_inclusive: false,
 } as const satisfies Partial<TaxTerms>;
 
-/** The listing sites that a tax names. */
+/** The field with the listing sites that remit a tax. */
 const remitters = ({ directories }: FeesStore) => ({
   field: 'remitted_by_listing_site_ids',
   noun: 'listing site',
@@ -32,8 +31,8 @@ const remitters = ({ directories }: FeesStore) => ({
 });
 
 /**
- * Adds a tax to a property. A repeat of the request gets the first answer: the stored record with the terms of the
- * request, which must be the same as the first time.
+ * Creates a tax of a property. A repeated request must have the same terms as the first one. It gets the same answer:
+ * the stored record, with the terms of the request.
  */
 export async function createTax(
   store: FeesStore,
@@ -55,7 +54,7 @@ export async function createTax(
   return { record: { ...record, ...terms }, version: FIRST_VERSION };
 }
 
-/** Changes a tax. Fields that are left out keep their values; lists are replaced as a whole. */
+/** Changes a tax. Omitted fields keep their values. Lists are replaced as a whole. */
 export async function updateTax(
   store: FeesStore,
   scope: AccountScope,
@@ -74,7 +73,7 @@ export async function updateTax(
   return { record: presentTax(body), version: body.version };
 }
 
-/** Deletes a tax. Existing charges keep it. */
+/** Deletes a tax. Existing charges do not change. */
 export async function deleteTax(store: FeesStore, scope: AccountScope, id: number): Promise<void> {
   await store.taxes.update(scope, { _id: id, is_deleted: false }, (before) =>
     Promise.resolve({ after: { ...before, is_deleted: true } }),
@@ -85,11 +84,11 @@ function assertSound(faults: string[]): void {
   if (faults.length > 0) throw new ApiError('bad_request', faults);
 }
 
-/** Concurrent requests may pass the limit by a few. It bounds the number of taxes and need not be exact. */
+/** Checks the limit. Concurrent requests may exceed it by a few, which does no harm. */
 async function assertRoom(store: FeesStore, scope: AccountScope, property_id: number): Promise<void> {
   const last = await store.taxes.find(scope, { property_id, is_deleted: false }, { limit: 1, skip: MAX_TAXES - 1 });
   if (last.length > 0)
-    assertSound([`property_id: the property ${property_id} has ${MAX_TAXES} taxes, the most that it may have`]);
+    assertSound([`property_id: the property ${property_id} already has ${MAX_TAXES} taxes, which is the limit`]);
 }
 
 async function currencyOfProperty(store: FeesStore, scope: AccountScope, propertyId: number): Promise<string> {

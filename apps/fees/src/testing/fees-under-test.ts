@@ -8,35 +8,34 @@ import { type StubRecords, startStubRecords } from '@keyhaven/testing/stub-recor
 import { publishedAccount, publishedEvent } from '@keyhaven/testing/published-event';
 import { feesService } from '../service';
 
-/** The fees service for a test. */
 export interface FeesUnderTest extends ServiceUnderTest {
-  /** Records that booking and pricing have but have not published yet. */
+  /** Records that booking and pricing have, but have not published yet. */
   records: StubRecords;
-  /** A new account whose event was delivered, with a client. */
+  /** Creates an account with a client, and delivers its event. */
   anAccount(currencyCode?: string): Promise<TestAccount>;
 }
 
 export interface TestAccount {
   userId: number;
   api: CheckedClient;
-  /** Publishes the account's currency with a version; version 1 was published when the account was made. */
+  /** Publishes the account's currency with this version. Version 1 is published when the account is created. */
   currencyIs: (currencyCode: string, version: number) => Promise<unknown>;
-  /** Publishes a property or a listing site of this account as booking does. @returns its id. */
+  /** Publishes a property or listing site of this account as booking does. @returns its id. */
   property: (currencyCode?: string | null, id?: number, version?: number) => Promise<number>;
   listingSite: () => Promise<number>;
-  /** Creates a record through the public interface. @throws Error when it is refused. */
+  /** Creates a definition through the public API. @throws Error if it is refused. */
   surcharge: (body?: Record<string, unknown>) => Promise<Definition>;
   discount: (body?: Record<string, unknown>) => Promise<Definition>;
-  /** Requests to the operator interface, with paths relative to this account. */
+  /** Requests to the operator API. Paths are relative to this account. */
   operator: {
     get: (path: string) => Promise<Answer>;
     post: (path: string, body: unknown, options?: { headers: Record<string, string> }) => Promise<Answer>;
     patch: (path: string, body: unknown, options?: { headers: Record<string, string> }) => Promise<Answer>;
     delete: (path: string) => Promise<Answer>;
   };
-  /** Requests the definitions from which the charges of a stay are calculated. */
+  /** Requests the definitions for the charges of a stay. */
   definitionsOfStay: (propertyId: number, discountCode?: string) => Promise<Answer>;
-  /** Requests all definitions in brief, as they apply to a property. */
+  /** Requests all definitions in brief for a property. */
   definitionsInBrief: (propertyId: number) => Promise<Answer>;
 }
 

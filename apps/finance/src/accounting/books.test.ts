@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const day = '2026-05-15T12:00:00Z';
-/** Records take effect in May; voids take effect in the present month. */
+/** Records take effect in May. Voids take effect in the current month. */
 const months = ['2026-05', new Date().toISOString().slice(0, 7)];
 
 const amount = fc.integer({ min: 1, max: 100_000 }).map((cents) => cents / 100);
@@ -38,7 +38,7 @@ async function run(account: TestAccount, bookings: number[], operations: Operati
   for (const one of operations) {
     if (one.does === 'void') {
       const victim = made[one.of % Math.max(made.length, 1)];
-      // A record that was paid out cannot be voided: 409.
+      // Voiding a record that was paid out answers 409.
       if (victim) await account.post(`/${victim.kind}s/${victim.id}/void`);
     } else if (one.does === 'payout') {
       const payable = made.filter(({ kind }) => kind !== 'deposit');
@@ -71,7 +71,7 @@ async function run(account: TestAccount, bookings: number[], operations: Operati
   return made;
 }
 
-describe('the books', () => {
+describe('the accounting entries', () => {
   it('balance after any sequence of payments, refunds, fees, voids and payouts', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 14 }), async (operations) => {
@@ -110,7 +110,7 @@ describe('the books', () => {
         expect(balances.get('clearing') ?? 0).toBe(
           total(['payment', 'refund', 'fee'], ({ kind, id }) => !paidOut.has(`${kind}/${id}`)),
         );
-        // Guests have no charges here, so their balance is what they paid less their refunds.
+        // The bookings have no charges, so the guests' balance is minus what they paid, plus their refunds.
         expect(balances.get('guest_receivable') ?? 0).toBe(
           -total(['payment', 'refund'], ({ isSecurity }) => !isSecurity) + 0,
         );
@@ -144,7 +144,7 @@ const rent = aCharge('rent', 1000, 800, 200);
 const byAmount = (a: AccountingEntry, b: AccountingEntry) => b.lines[0]!.debit - a.lines[0]!.debit;
 
 describe('the accounting feed', () => {
-  it('books a booking to the accounts that its property maps, in balance', async () => {
+  it('posts a booking to the ledger accounts of its property, and the entry balances', async () => {
     const account = service.anAccount();
     const owner_id = anId();
     const charges = [rent, { ...rent, type: 'tax', amount: 50, owner_amount: 0, commission_amount: 0 }];
@@ -162,7 +162,7 @@ describe('the accounting feed', () => {
     ]);
   });
 
-  it("books a payment to the accounts of its booking, even if the property's mapping changed since", async () => {
+  it("posts a payment to the ledger accounts of its booking, even if the property's accounts have changed", async () => {
     const account = service.anAccount();
     const property_id = await account.property({}, { accounting: { guest_receivable: '1200', clearing: '1300' } });
     const accounting = { guest_receivable: '1200', clearing: '1300' };
@@ -179,10 +179,9 @@ describe('the accounting feed', () => {
     ]);
   });
 
-  it('reverses a voided expense or payout on the day of the void', async () => {
+  it('reverses a voided owner payout on the day of the void', async () => {
     const account = service.anAccount();
-    const owner_id = anId();
-    await account.property({ owner_id });
+    const owner_id = await account.owner();
     const entry = { kind: 'payout', owner_id, amount: 300, currency_code: 'EUR', date: '2026-05-31' };
     const { id } = await account.record('/owner_entries', entry);
     const before = await entriesOf(account);
@@ -196,7 +195,7 @@ describe('the accounting feed', () => {
     expect(takenBack!.lines).toEqual([side('owner_payable', 0, 300), side('bank', 300, 0)]);
   });
 
-  it('books included taxes not as income but to the tax office, or to the channel that remits them', async () => {
+  it('posts taxes that prices include to taxes_payable or channel_taxes, and deducts them from commission income', async () => {
     const account = service.anAccount();
     const contained_taxes = [
       { tax_id: 71, description: 'VAT', amount: 90.91, is_channel_managed: false },

@@ -13,9 +13,9 @@ import { type Accounts, readAccounts } from '../store/ledger-accounts';
 import { dayOf, entriesOfRecords, type Period, withReversal } from './record-entries';
 
 /**
- * Lists the balanced entries of a month, ordered by day, from the current state of the records. Bookings are counted by
- * the account's method. Records are counted on the day when they took effect, and reversed on the day when they were
- * voided or failed.
+ * Lists the balanced entries of a month, ordered by day, computed from the current records. Bookings are dated by the
+ * account's statement settings. Records are dated on the day when they took effect, and reversed on the day when they
+ * were voided or failed.
  */
 export async function listAccountingEntries(
   store: FinanceStore,
@@ -44,7 +44,7 @@ async function bookingEntries(
   { from, until }: Period,
 ): Promise<{ entry: Posting; accounts: Accounts }[]> {
   const settings = await readStatementAccount(store, scope);
-  // A calendar day at a property can differ from the UTC day by one.
+  // A local date at a property can differ from the UTC date by one day.
   const [first, last] = [addDays(dayOf(from), -1), addDays(dayOf(until), 1)];
   const bookings = await readBookings(store, scope, {
     $or: [
@@ -59,7 +59,9 @@ async function bookingEntries(
   );
 }
 
-/** The expenses and payouts recorded in a month, and those that were voided in it. */
+/**
+ * The entries of expenses and payouts that took effect in a period, and the reversals of those that were voided in it.
+ */
 async function ownerEntries(store: FinanceStore, scope: AccountScope, period: Period): Promise<Posting[]> {
   const { from, until } = period;
   const entries = await readAll(store.ownerEntries, scope, {
@@ -88,7 +90,7 @@ async function ownerEntries(store: FinanceStore, scope: AccountScope, period: Pe
   });
 }
 
-/** Names the ledger accounts of an entry. Debits and credits are both positive. */
+/** Formats an entry with the names of its ledger accounts. Debits and credits are both positive. */
 function present({ postings, ...head }: Posting, accounts: Accounts): AccountingEntry {
   const sums = new Map<Purpose, number>();
   for (const [purpose, amount] of postings) sums.set(purpose, (sums.get(purpose) ?? 0) + amount);

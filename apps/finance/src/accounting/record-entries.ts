@@ -5,13 +5,13 @@ import type { DepositDetails, FinancialBody, StoredLine } from '../store/financi
 import { readAll } from '../store/read-all';
 import { moneyPostings, type Posting, reversalOf } from './domain/accounting-entries';
 
-/** The start of a period, and the start of the next one. */
+/** A period from `from` until just before `until`. */
 export interface Period {
   from: Date;
   until: Date;
 }
 
-/** The entries of the records that took effect, or were reversed, in a period. */
+/** The entries of records that took effect in a period, and the reversals of those that were voided or failed in it. */
 export async function entriesOfRecords(store: FinanceStore, scope: AccountScope, period: Period): Promise<Posting[]> {
   const within = { $gte: period.from, $lt: period.until };
   const filter = {
@@ -36,7 +36,7 @@ export async function entriesOfRecords(store: FinanceStore, scope: AccountScope,
   ];
 }
 
-/** The entries of a deposit: each line goes to the ledger accounts of its own property. */
+/** The entries of a deposit. Each line is posted to the ledger accounts of its own property. */
 function entriesOfDeposit(body: FinancialBody<DepositDetails>): Posting[] {
   return body.details.lines.flatMap((line) => entriesOfLine(body, line));
 }
@@ -89,7 +89,10 @@ function headOf(kind: Posting['source_type'], body: FinancialBody<unknown>): Omi
   };
 }
 
-/** The entries within the period: those of the record and those that reverse it. */
+/**
+ * The given entries if the record took effect within the period, and their reversals if it was voided or failed within
+ * it.
+ */
 export function withReversal(
   { effective_utc, journal }: Pick<FinancialBody<unknown>, 'effective_utc' | 'journal'>,
   { from, until }: Period,

@@ -6,10 +6,10 @@ import { readAll } from '../store/read-all';
 import type { BalanceDocument, TotalsMinor } from '../store/balance.model';
 
 /**
- * Computes the balance of a booking from all of its records. It reads the balance first, then the records, and writes
- * on condition that nobody wrote the balance in between. So the balance that is written last includes every record that
- * was stored before its job began. Each computation raises a counter, because one that changes no total must also make
- * concurrent ones fail.
+ * Computes the balance of a booking from all of its records. It reads the balance, then the records. If the balance was
+ * written in between, the write fails and the computation is repeated. So the latest balance includes every record that
+ * was stored before its job began. Each computation increments a counter, so that even a computation that changes no
+ * total makes concurrent ones repeat.
  */
 export async function computeBalance(store: FinanceStore, scope: AccountScope, bookingId: number): Promise<void> {
   const compute = () =>
@@ -26,23 +26,22 @@ export async function computeBalance(store: FinanceStore, scope: AccountScope, b
         version: 0,
         ...(await readTotals(store, scope, bookingId)),
         computed: 1,
-        // The write sets these.
+        // The write replaces these times.
         created_utc: new Date(0),
         updated_utc: new Date(0),
       },
     }));
   } catch (error) {
-    // Another job created it first and may have missed a record.
+    // Another job created the balance first, and may have missed a record.
     if (!isDuplicateKey(error)) throw error;
     return void (await compute());
   }
-  // The event of a cancellation may have arrived just before the balance was created.
+  // The cancellation may have arrived just before the balance was created.
   await recomputeWhenCanceled(store, scope, bookingId);
 }
 
 /**
- * Recomputes the balance of a booking when it was computed for another cancellation. Bookings without records have no
- * balance.
+ * Recomputes the balance of a booking if its cancellation has changed since. Bookings without records have no balance.
  */
 export async function recomputeWhenCanceled(
   store: FinanceStore,

@@ -2,7 +2,7 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { FinanceStore } from '../store/finance-store';
 
-/** The fields that a record copies from its booking. */
+/** The fields that records copy from their booking. */
 export interface KnownBooking {
   property_id: number;
   guest_id: number | null;
@@ -10,16 +10,19 @@ export interface KnownBooking {
 }
 
 /**
- * Finds the booking that money is recorded for: in the copy, or at the booking service if its event has not arrived
- * yet.
- * @throws ApiError bad_request when the account has no such booking or the booking cannot be paid for; unavailable when
- *   there is no copy and the booking service does not answer.
+ * Finds the booking that money is recorded for. Reads the copy. If the booking's event has not arrived yet, calls the
+ * booking service.
+ * @throws ApiError bad_request if the account has no such booking, or if nobody pays for bookings of its type;
+ *   unavailable if there is no copy and the booking service does not answer.
  */
 export async function knownBooking(store: FinanceStore, scope: AccountScope, id: number): Promise<KnownBooking> {
   const booking = (await store.bookings.findOne(scope, { _id: id })) ?? (await askForBooking(store, scope, id));
   if (!booking) throw new ApiError('bad_request', `booking_id: booking ${id} does not exist`);
   if (booking.type === 'block' || booking.type === 'linked_availability') {
-    throw new ApiError('bad_request', `booking_id: ${id} is a ${booking.type}; money is recorded for bookings`);
+    throw new ApiError(
+      'bad_request',
+      `booking_id: ${id} is a ${booking.type}; money can only be recorded for bookings`,
+    );
   }
   return booking;
 }

@@ -4,10 +4,9 @@ import type { FinanceStore } from '../store/finance-store';
 import type { KnownBooking } from './known-booking';
 
 /**
- * Finds the guest who paid: the one in the request, else the booking's guest. A guest other than the booking's is
- * looked up at the booking service, because finance keeps no guests.
- * @throws ApiError bad_request when the account has no such guest; unavailable when the booking service does not
- *   answer.
+ * Finds the guest who paid: the guest in the request, or else the booking's guest. If it is not the booking's guest,
+ * calls the booking service, because finance has no copies of guests.
+ * @throws ApiError bad_request if the account has no such guest; unavailable if the booking service does not answer.
  */
 export async function knownGuest(
   store: FinanceStore,

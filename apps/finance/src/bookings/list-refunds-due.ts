@@ -10,7 +10,7 @@ import type { QueryFilter } from 'mongoose';
 import type { FinanceStore } from '../store/finance-store';
 import type { BookingCopy } from '../store/booking-copy';
 
-/** Lists bookings with a negative `total_owed`, ordered by id, as of the latest event of each. */
+/** Lists bookings with a negative `total_owed`, ordered by id. The amounts are those of each booking's latest event. */
 export async function listRefundsDue(
   { bookings }: FinanceStore,
   scope: AccountScope,

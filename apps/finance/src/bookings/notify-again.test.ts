@@ -13,13 +13,13 @@ const isWaiting = async (id: number) =>
   (await service.connection.collection('payments').findOne({ _id: id as never }))!.notify_due_utc !== undefined;
 
 describe('a payment that the booking service did not acknowledge', () => {
-  it('is sent again until the service answers; a canceled booking warns the operator', async () => {
+  it('is sent again until the service acknowledges it, and the operator is warned if the booking is canceled', async () => {
     const account = service.anAccount();
     const [first, second] = [await account.booking(), await account.booking()];
     service.booking.status = undefined;
     const asked = service.booking.refused;
     const payments = [await pay(account, first), await pay(account, second)];
-    // Two failures are of the requests themselves; the two after them are of the sweep.
+    // The first two failures are from the requests, and the next two from the sweep.
     await until(() => service.booking.refused >= asked + 4);
     expect(await Promise.all(payments.map(({ id }) => isWaiting(id)))).toEqual([true, true]);
     const warnings = await service.warningsOfCanceled();
@@ -30,7 +30,7 @@ describe('a payment that the booking service did not acknowledge', () => {
     expect(notified).toEqual(expect.arrayContaining([first, second]));
   });
 
-  it('is not sent again after it was voided, because nothing has to be refunded', async () => {
+  it('is not sent again after it was voided', async () => {
     const account = service.anAccount();
     const booking_id = await account.booking();
     service.booking.status = undefined;

@@ -1,14 +1,14 @@
 import { accountId } from '@keyhaven/persistence/account-scope';
 import type { Worker } from '@keyhaven/service/worker';
-import type { Logger } from '@keyhaven/service/logger';
+import type { Logger } from '@keyhaven/service/observability/logger';
 import { repeatedWork } from '@keyhaven/service/repeated-work';
 import type { FinanceStore } from '../store/finance-store';
 import { notifyBookingOfPayment } from './notify-booking';
 
 /**
- * Periodically notifies the booking service again of payments that it has not acknowledged. Replicas may do this at the
- * same time. It is not an outbox job, because a hanging booking service must not delay events, which carry the balance
- * too.
+ * Periodically sends payments again that the booking service has not acknowledged. Several replicas may do this
+ * concurrently. It is not an outbox job because an unresponsive booking service must not delay events, which also
+ * contain the balance.
  */
 export function notificationSweep(store: FinanceStore, logger: Logger): Worker {
   return repeatedWork({
@@ -19,7 +19,7 @@ export function notificationSweep(store: FinanceStore, logger: Logger): Worker {
   });
 }
 
-/** Takes payments one by one, the longest waiting first. One that fails moves to the end and ends the pass. */
+/** Sends payments one by one, the longest overdue first. A payment that fails is postponed and ends this run. */
 async function notifyAgain(store: FinanceStore, isStopped: () => boolean): Promise<void> {
   while (!isStopped()) {
     const payment = await store.paymentModel

@@ -7,9 +7,8 @@ import { bookingOf, type FinancialBody } from '../store/financial-record.model';
 import type { FinancialKind } from '../store/record-kinds';
 
 /**
- * Sends the booking service the totals of a booking before the record is answered, so that a pending booking is
- * confirmed by then. The event of the balance carries the same totals: if the service cannot be reached, the event does
- * it later.
+ * Sends a booking's totals to the booking service before the request is answered, so that a pending booking is
+ * confirmed by then. If the booking service is unavailable, the balance event delivers the same totals later.
  */
 export async function notifyBookingOfRecord(
   store: FinanceStore,
@@ -27,10 +26,10 @@ export async function notifyBookingOfRecord(
 }
 
 /**
- * Notifies the booking service of a payment, and warns the operator when its booking is canceled, because the guest
- * must be refunded. Only an acknowledged payment is not sent again, so after a crash the warning may come twice but is
- * never lost.
- * @throws ApiError unavailable when the booking service does not answer.
+ * Notifies the booking service of a payment. If the booking is canceled, warns the operator, because the guest must be
+ * refunded. A payment is sent again until it is acknowledged, so after a crash the warning may be repeated but is never
+ * lost.
+ * @throws ApiError unavailable if the booking service does not answer.
  */
 export async function notifyBookingOfPayment(
   store: FinanceStore,
@@ -46,10 +45,7 @@ export async function notifyBookingOfPayment(
   );
 }
 
-/**
- * When the booking service is notified again of a payment with this status, unless it acknowledges first; undefined if
- * never.
- */
+/** When a payment with this status is sent again if it is not acknowledged. Undefined if never. */
 export function notificationDue(
   { notifyAgainMs }: FinanceStore,
   kind: FinancialKind,
@@ -60,7 +56,7 @@ export function notificationDue(
 
 async function sendBalance(store: FinanceStore, scope: AccountScope, bookingId: number): Promise<BalanceReceipt> {
   const balance = await store.balances.findOne(scope, { _id: bookingId });
-  // The job failed and will be retried.
+  // The job that computes the balance failed and will be repeated.
   if (!balance) throw new ApiError('unavailable', `the balance of booking ${bookingId} is not computed yet; try again`);
   const { totals, canceled_utc } = presentBalance(balance);
   const notified = { generation: store.generation, version: balance.version, totals, canceled_utc };

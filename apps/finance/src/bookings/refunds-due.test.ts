@@ -9,7 +9,7 @@ afterAll(() => service.stop());
 const overpaid = { total_paid: 500, total_refunded: 50, total_owed: -150 };
 
 describe('the list of refunds due', () => {
-  it('shows exactly the bookings whose guests paid more than they owe', async () => {
+  it('contains exactly the bookings whose guests paid more than they owe', async () => {
     const account = service.anAccount();
     const guest_id = anId();
     const canceled = { status: 'canceled', canceled_utc: '2026-04-10T10:00:00Z' };
@@ -35,7 +35,7 @@ describe('the list of refunds due', () => {
     expect((await account.get('/refunds_due')).body.items).toEqual([]);
   });
 
-  it('pages in the order of ids, and filters by properties', async () => {
+  it('is paged in the order of ids and can be filtered by properties', async () => {
     const account = service.anAccount();
     const [house, room] = [anId(), anId()];
     const ids: number[] = [];
@@ -53,7 +53,7 @@ describe('the list of refunds due', () => {
     expect((await account.get('/refunds_due?limit=1001')).status).toBe(400);
   });
 
-  it('shows no bookings of another account', async () => {
+  it('contains no bookings of another account', async () => {
     const [one, other] = [service.anAccount(), service.anAccount()];
     await one.booking(overpaid);
     expect((await other.get('/refunds_due')).body.items).toEqual([]);

@@ -1,14 +1,10 @@
-import type { Logger } from '@keyhaven/service/logger';
-import type { Metrics } from '@keyhaven/service/metrics';
-import { Counter } from 'prom-client';
+import type { Logger } from '@keyhaven/service/observability/logger';
+import { createCounter } from '@keyhaven/service/observability/create-metric';
+import type { Metrics } from '@keyhaven/service/observability/metrics';
 import type { Warnings } from '../store/finance-store';
 
 export function createWarnings(logger: Logger, { registry }: Metrics): Warnings {
-  const paidThoughCanceled = new Counter({
-    name: 'keyhaven_payments_of_canceled_bookings_total',
-    help: 'Completed payments that were recorded for bookings that are canceled',
-    registers: [registry],
-  });
+  const paidThoughCanceled = createCounter(registry, 'keyhaven_payments_of_canceled_bookings_total');
   return {
     paidThoughCanceled: ({ accountId }, booking_id) => {
       paidThoughCanceled.inc();

@@ -19,8 +19,8 @@ export function lineKeys(lines: readonly Pick<StoredLine, 'type' | 'record_id'>[
 }
 
 /**
- * Builds the stored lines of a deposit, with the amounts of their records.
- * @throws ApiError bad_request that names each invalid line; conflict that names each record that is not completed.
+ * Builds the lines of a deposit, with the amounts of their records.
+ * @throws ApiError bad_request that lists the invalid lines; conflict that lists the records that are not completed.
  */
 export async function readLines(
   store: FinanceStore,
@@ -71,7 +71,7 @@ async function readRecords(
   return found;
 }
 
-/** Payments add to a deposit; refunds and fees reduce it. */
+/** Builds the line of a record. Payments increase the deposit. Refunds and fees reduce it. */
 function recordLine(
   { type, record_id, amount }: RecordLineInput,
   record: FinancialBody<unknown>,
@@ -85,7 +85,7 @@ function recordLine(
   if (isSame && sent !== undefined && sent !== own) {
     throw new ApiError(
       'bad_request',
-      `${at}: ${amount} is not the ${type}'s, which is ${fromMinor(own, currencyCode)}`,
+      `${at}: ${amount} is not the amount of the ${type}, which is ${fromMinor(own, currencyCode)}`,
     );
   }
   if (!isSame && sent === undefined) {

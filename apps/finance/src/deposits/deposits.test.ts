@@ -17,7 +17,7 @@ async function aBookingPaid(amount = 100) {
 }
 
 describe('a deposit', () => {
-  it('has signed lines that add up to its amount, and its records show its id', async () => {
+  it('has positive and negative lines that add up to its amount, and its records refer to the deposit', async () => {
     const { api, record, booking_id, deposit, line } = await aBookingPaid();
     const refund = await record('/refunds', { booking_id, amount: 20 });
     const fee = await record('/fees', { booking_id, amount: 2.9, type: 'processing' });
@@ -46,7 +46,7 @@ describe('a deposit', () => {
     expect((await deposit([{ type: 'refund', record_id: refund.id }])).body.amount).toBe(-20);
   });
 
-  it('shows the source amount of lines of another currency', async () => {
+  it('shows the original amount and currency on lines that were paid out in another currency', async () => {
     const { deposit, line } = await aBookingPaid();
     expect((await deposit([line], { currency_code: 'USD' })).status).toBe(400);
     const { body } = await deposit([{ ...line, amount: 108.25 }], { currency_code: 'USD' });
@@ -62,7 +62,7 @@ describe('a deposit', () => {
     ['another amount of its record', (line: object) => [[{ ...line, amount: 90 }], {}], 'lines.0.amount'],
     ['no lines', () => [[], {}], 'lines'],
   ] satisfies [string, (line: object) => [object[], object], string][])(
-    'with %s is refused',
+    'is refused with %s',
     async (_name, make, message) => {
       const { api, deposit, line, payment } = await aBookingPaid();
       const [lines, more] = make(line);
@@ -72,7 +72,7 @@ describe('a deposit', () => {
     },
   );
 
-  it('of records that are not completed is refused, and neither stored, published nor booked', async () => {
+  it('is refused if it contains records that are not completed, and is not stored, published or posted to the accounts', async () => {
     const { userId, api, get, record, booking_id, deposit, line } = await aBookingPaid();
     const of = { booking_id, amount: 7, method: 'card' };
     const pending = await record('/payments', { ...of, status: 'pending' });
@@ -86,13 +86,13 @@ describe('a deposit', () => {
     const month = new Date().toISOString().slice(0, 7);
     const { items } = (await get(`/accounting_entries?month=${month}`)).body;
     expect(items.filter(({ source_type }: { source_type: string }) => source_type === 'deposit')).toEqual([]);
-    // The first published deposit is the one that is accepted now.
+    // If the refused deposit had been published, it would be the first one here.
     const { id } = (await deposit([line])).body;
     const [published] = await service.eventsOf(userId, 'deposit', 1);
     expect(published!.entity_id).toBe(id);
   });
 
-  it('blocks voiding its records; once it is voided, another deposit may pay them out', async () => {
+  it('prevents its records from being voided or paid out again until the deposit is voided', async () => {
     const { api, record, post, deposit, line, payment } = await aBookingPaid();
     const first = (await deposit([line])).body;
     expect((await deposit([line])).body.messages.join()).toContain(`is in deposit ${first.id} already`);
@@ -103,7 +103,7 @@ describe('a deposit', () => {
     expect((await api.get(`/v2/payments/${payment.id}`)).body.deposit_id).toBe(second.id);
   });
 
-  it('is created once for the same Idempotency-Key', async () => {
+  it('is created once if requests have the same Idempotency-Key', async () => {
     const { post, api, line } = await aBookingPaid();
     const headers = { 'idempotency-key': randomUUID() };
     const body = { currency_code: 'EUR', account: 'Main', lines: [line] };
@@ -114,7 +114,7 @@ describe('a deposit', () => {
 });
 
 describe('concurrent deposits', () => {
-  it('never pay a record out twice', async () => {
+  it('never pay out a record twice', async () => {
     const { api, record, booking_id, deposit, line } = await aBookingPaid();
     const others = await Promise.all(
       Array.from({ length: 8 }, () => record('/payments', { booking_id, amount: 7, method: 'card' })),
@@ -127,7 +127,7 @@ describe('concurrent deposits', () => {
     expect((await api.get('/v2/deposits?status=completed')).body.count).toBe(1);
   });
 
-  it('never pay out a record that is voided at the same time', async () => {
+  it('never pay out a record that is being voided', async () => {
     for (let round = 0; round < 8; round++) {
       const { api, post, deposit, line, payment } = await aBookingPaid();
       const [made, voided] = await Promise.all([deposit([line]), post(`/payments/${payment.id}/void`)]);

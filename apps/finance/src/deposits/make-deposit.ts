@@ -13,9 +13,9 @@ import { lineKeys, readLines } from './deposit-lines';
 import { job } from '../jobs';
 
 /**
- * Creates a deposit whose lines add up to its amount. The records of the lines are keys under a unique index, so that a
- * record is in at most one deposit in force.
- * @throws ApiError bad_request for invalid lines; conflict for records that are paid out already or are not completed.
+ * Creates a deposit. Its lines add up to its amount. The keys of its records are under a unique index, so a record is
+ * in at most one deposit in force.
+ * @throws ApiError bad_request for invalid lines; conflict for records that are already paid out or are not completed.
  */
 export async function makeDeposit(
   store: FinanceStore,
@@ -37,13 +37,13 @@ export async function makeDeposit(
         details: { account, lines },
         ...(keys.length > 0 ? { line_keys: keys } : {}),
       };
-      return { after, jobs: [job('settle_deposit', {})] };
+      return { after, jobs: [job('link_deposit_records', {})] };
     }),
   );
   return { record, version: FIRST_VERSION };
 }
 
-/** The sum of the lines. @throws ApiError bad_request when the request states another sum. */
+/** Sums the lines. @throws ApiError bad_request if the request has a different amount. */
 function sumOf(lines: StoredLine[], { amount, currency_code }: DepositCreation): number {
   const sum = lines.reduce((total, { amount_minor }) => total + amount_minor, 0);
   if (amount !== undefined && exactMinor(amount, currency_code, 'amount') !== sum) {
@@ -55,13 +55,13 @@ function sumOf(lines: StoredLine[], { amount, currency_code }: DepositCreation):
   return sum;
 }
 
-/** The value that all lines share; null when they have several or none. */
+/** Returns the value that all lines have in common. Null if they differ or there are none. */
 function theOnly(values: (number | null)[]): number | null {
   const [first = null, ...others] = new Set(values);
   return others.length > 0 ? null : first;
 }
 
-/** Explains a duplicate key: it names the record and the deposit that pays it out. */
+/** Replaces a duplicate key error with one that names the record and the deposit that pays it out. */
 async function refusePaidOut<Made>(
   store: FinanceStore,
   scope: AccountScope,

@@ -5,7 +5,7 @@ import type { FinancialBody } from '../store/financial-record.model';
 
 type Body = FinancialBody<unknown>;
 
-/** The part of a record that deposits need, for every kind. */
+/** The methods that deposits need of the repositories of payments, refunds and fees. */
 export interface PaidOutRecords {
   find(scope: AccountScope, filter: { _id: { $in: number[] } }, options: { limit: number }): Promise<Body[]>;
   update(
@@ -26,7 +26,7 @@ export function recordsOfKind(store: FinanceStore, kind: PaidOutKind): PaidOutRe
   }
 }
 
-/** Says why a record cannot be paid out; undefined if it can. Only completed records can. */
+/** Explains why a record cannot be paid out. Empty if it is completed and can be. */
 export function unlessCompleted(kind: PaidOutKind, { _id, status }: Pick<Body, '_id' | 'status'>): string[] {
   return status === 'completed' ? [] : [`${kind} ${_id} is ${status}; only completed ones are paid out`];
 }

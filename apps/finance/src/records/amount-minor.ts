@@ -2,8 +2,8 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { currencyDigits, fromMinor, toMinor } from '@keyhaven/stays/money';
 
 /**
- * Converts a requested amount to minor units. Recorded money is never rounded.
- * @throws ApiError bad_request when the amount has more decimals than its currency.
+ * Converts an amount to minor units without rounding.
+ * @throws ApiError bad_request if the amount has more decimals than its currency.
  */
 export function exactMinor(amount: number, currencyCode: string, field: string): number {
   const minor = toMinor(amount, currencyCode);

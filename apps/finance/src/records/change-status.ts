@@ -12,11 +12,11 @@ import { balanceJob, takesEffect } from './store-record';
 import { job } from '../jobs';
 
 /**
- * Completes, fails or voids a record in place. Repeating the same change has no effect and gives the same answer.
- * @param effective when a completed record took effect, if the request says so; else the time that was sent when it was
- *   created.
- * @throws ApiError not_found; conflict when the status change is not allowed, when a deposit in force pays the record
- *   out, when a payment has refunds in force, or when the payment of a refund to complete is not completed.
+ * Completes, fails or voids a record in place. Repeating a change has no effect and gives the same answer.
+ * @param effective when a completed record took effect, if the request says so. By default, the time that was sent at
+ * its creation.
+ * @throws ApiError not_found; conflict if the status change is not allowed, if a deposit in force pays the record out,
+ * if a payment has pending or completed refunds, or if a refund is to be completed whose payment is not completed.
  */
 export async function changeStatus<Details, Shown extends { id: number }>(
   store: FinanceStore,
@@ -40,14 +40,14 @@ export async function changeStatus<Details, Shown extends { id: number }>(
         ...statusFields(before, status, effective),
         notify_due_utc: notificationDue(store, kind, status),
       },
-      jobs: [kind === 'deposit' ? job('settle_deposit', {}) : balanceJob(bookingOf(before))],
+      jobs: [kind === 'deposit' ? job('link_deposit_records', {}) : balanceJob(bookingOf(before))],
     };
   });
   if (kind !== 'deposit' && status === 'completed') await notifyBookingOfRecord(store, scope, kind, body);
   return { record: present(body), version: body.version };
 }
 
-/** The fields that change with the status, including the new journal entry. */
+/** Returns the fields that change with the status, including the new journal entry. */
 export function statusFields(
   before: FinancialBody<unknown>,
   status: RecordStatus,
@@ -60,14 +60,14 @@ export function statusFields(
   };
 }
 
-/** Releases the records of a deposit that is no longer in force, so that another deposit can include them. */
+/** Removes the keys of a deposit that is no longer in force, so that another deposit can pay out its records. */
 export function withoutKeys<Details>(before: FinancialBody<Details>, status: RecordStatus): FinancialBody<Details> {
   if (isInForce(status)) return before;
   const { line_keys: _keys, ...rest } = before;
   return rest;
 }
 
-/** A record in a deposit cannot change: the deposit must be voided first. */
+/** Refuses to change a record that a deposit in force pays out. The deposit must be voided first. */
 async function assertNotPaidOut(
   store: FinanceStore,
   scope: AccountScope,
@@ -80,7 +80,7 @@ async function assertNotPaidOut(
   throw new ApiError('conflict', `${kind} ${_id} is in deposit ${deposit_id}; void that first, or record a refund`);
 }
 
-/** A refund of a payment can be completed only while the payment is completed. */
+/** Refuses to complete a refund whose payment is not completed. */
 async function assertRefundable(store: FinanceStore, scope: AccountScope, refundId: number): Promise<void> {
   const { details } = await store.refunds.records.get(scope, { _id: refundId });
   if (details.payment_id === null) return;

@@ -2,7 +2,10 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { FinanceStore } from '../store/finance-store';
 import { readAll } from '../store/read-all';
 
-/** The completed and pending payments of a booking. A booking with any of them does not lapse. */
+/**
+ * The completed and pending payments of a booking. Booking asks for them, because a booking with such a payment is not
+ * canceled for lack of payment.
+ */
 export async function paymentsOf(
   store: FinanceStore,
   scope: AccountScope,

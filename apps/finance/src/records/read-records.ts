@@ -41,7 +41,7 @@ export async function getRecord<Details, Shown extends { id: number }>(
   return { record: present(body), version: body.version };
 }
 
-/** A deposit matches the bookings and properties of all its lines. */
+/** The path to filter by. A deposit matches if any of its lines does. */
 function bookingPath(kind: string): string {
   return kind === 'deposit' ? 'details.lines.booking_id' : 'booking_id';
 }

@@ -9,7 +9,7 @@ import type { FinancialBody, PaymentDetails } from '../store/financial-record.mo
 import { afterOtherRefunds, refundOf } from './refund-of-payment';
 import { storeRecord } from './store-record';
 
-/** Records a guest's payment, whatever the booking's status. */
+/** Records a guest's payment for a booking with any status. */
 export function recordPayment(
   store: FinanceStore,
   scope: AccountScope,
@@ -23,7 +23,7 @@ export function recordPayment(
 }
 
 /**
- * Records a refund to a guest. A refund of a payment is at most what is left of it.
+ * Records a refund to a guest. The refunds of a payment cannot exceed it.
  * @throws ApiError bad_request, unavailable.
  */
 export function recordRefund(
@@ -41,14 +41,14 @@ export function recordRefund(
         details,
         sent_utc: paid_utc,
         paymentCurrency: payment.currency_code,
-        jobs: [job('confirm_refund', {})],
+        jobs: [job('recheck_refund', {})],
         checkAmount: (amountMinor, currencyCode) => refundOf(store, scope, payment, amountMinor, currencyCode),
       };
     }),
   );
 }
 
-/** Records a fee that a third party took for a booking. */
+/** Records a fee that a third party charged for a booking. */
 export function recordFee(
   store: FinanceStore,
   scope: AccountScope,
@@ -61,7 +61,7 @@ export function recordFee(
   });
 }
 
-/** Reads the payment that the request names. @throws ApiError bad_request unless it belongs to the booking. */
+/** Reads the payment that the request names. @throws ApiError bad_request if it does not belong to the booking. */
 async function namedPayment(
   store: FinanceStore,
   scope: AccountScope,

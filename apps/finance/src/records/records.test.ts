@@ -12,7 +12,7 @@ beforeEach(() => void (service.booking.status = 'active'));
 const collected_utc = '2027-04-01T10:00:00Z';
 
 describe('a payment', () => {
-  it('copies property, guest and currency from its booking, and is returned by id and in lists', async () => {
+  it('copies property, guest and currency from its booking, and can be read by id and in lists', async () => {
     const { api, booking, record } = service.anAccount();
     const [property_id, guest_id] = [anId(), anId()];
     const booking_id = await booking({ property_id, guest_id });
@@ -37,7 +37,7 @@ describe('a payment', () => {
     expect((await api.get(`/v2/payments?booking_id=${booking_id}`)).body).toMatchObject({ count: 1, items: [made] });
   });
 
-  it('keeps its id when its status changes, and accepts the same change again', async () => {
+  it('keeps its id when its status changes, and the same change can be repeated', async () => {
     const { api, booking, record, post, userId } = service.anAccount();
     const booking_id = await booking();
     const { id } = await record('/payments', { booking_id, amount: 80, method: 'card', status: 'pending' });
@@ -57,7 +57,7 @@ describe('a payment', () => {
     expect(stored!.journal.map(({ status }: { status: string }) => status)).toEqual(['pending', 'completed', 'voided']);
   });
 
-  it('that was created with a date keeps it on completion, unless the completion sends another date', async () => {
+  it('takes effect at the time sent with its creation, unless its completion sends another time', async () => {
     const { booking, record } = service.anAccount();
     const booking_id = await booking();
     const pending = { booking_id, amount: 80, status: 'pending' };
@@ -74,7 +74,7 @@ describe('a payment', () => {
     expect(await record(`/deposits/${deposit.id}/complete`)).toMatchObject({ deposited_utc: collected_utc });
   });
 
-  it('may name another guest of the account than its booking does, and no unknown guest', async () => {
+  it('can name another guest of the account than its booking, but not an unknown guest', async () => {
     const { userId, booking, record, post } = service.anAccount();
     const [own, other] = [anId(), anId()];
     service.booking.guests.add(`${userId}/${other}`);
@@ -107,7 +107,7 @@ describe('a payment', () => {
     [{ currency_code: 'USD' }, 'currency_code: USD is not the currency of the booking; send the amount in EUR'],
     [{ status: 'voided' }, 'status'],
     [{ reference: 'x'.repeat(201) }, 'reference'],
-  ])('with %j is refused, naming the field', async (part, message) => {
+  ])('is refused with %j, and the error names the field', async (part, message) => {
     const { api, booking, post } = service.anAccount();
     const booking_id = await booking();
     const { status, body } = await post('/payments', { booking_id, amount: 10, method: 'card', ...part });
@@ -115,7 +115,7 @@ describe('a payment', () => {
     expect((await api.get('/v2/payments')).body.count).toBe(0);
   });
 
-  it('keeps its amount in currencies without decimals and with three decimals', async () => {
+  it('keeps its exact amount in currencies with zero or three decimals', async () => {
     const { booking, record } = service.anAccount();
     for (const [currency_code, amount] of [
       ['JPY', 12000],
@@ -129,7 +129,7 @@ describe('a payment', () => {
     }
   });
 
-  it('is accepted for a booking whose event has not arrived yet, if the booking service knows it', async () => {
+  it('is accepted for a booking whose event has not arrived yet if the booking service knows it', async () => {
     const { userId, record, post } = service.anAccount();
     const booking_id = anId();
     const known = { type: 'booking', property_id: anId(), guest_id: null, currency_code: 'EUR' };
@@ -141,7 +141,7 @@ describe('a payment', () => {
 });
 
 describe('a refund or fee of a payment', () => {
-  it('has the currency of the payment, even if the currency of the booking changed since', async () => {
+  it('has the currency of the payment, even if the currency of the booking has changed', async () => {
     const { booking, record, post } = service.anAccount();
     const id = await booking({ currency_code: 'EUR' });
     const payment = await record('/payments', { booking_id: id, amount: 80.5, method: 'card' });
@@ -160,7 +160,7 @@ describe('a refund or fee of a payment', () => {
 });
 
 describe('records of another account', () => {
-  it('are answered exactly like records that do not exist', async () => {
+  it('get the same answers as unknown ids', async () => {
     const [mine, theirs] = [service.anAccount(), service.anAccount()];
     const booking_id = await theirs.booking();
     const payment = await theirs.record('/payments', { booking_id, amount: 10, method: 'card' });
@@ -183,8 +183,8 @@ describe('records of another account', () => {
   });
 });
 
-describe('lists', () => {
-  it('filter by property, status and day, and page in the order of ids', async () => {
+describe('lists of records', () => {
+  it('can be filtered by property, status and day, and are paged in the order of ids', async () => {
     const { api, booking, record } = service.anAccount();
     const property_id = anId();
     const booking_id = await booking({ property_id });
@@ -210,8 +210,8 @@ describe('lists', () => {
   });
 });
 
-describe('the booking service', () => {
-  it('receives absolute totals, without security deposits, before a payment is answered', async () => {
+describe('the exchange of finance with the booking service', () => {
+  it('sends absolute totals, without security deposits, before a payment is answered', async () => {
     const { userId, booking, record } = service.anAccount();
     const booking_id = await booking();
     await record('/payments', { booking_id, amount: 100, method: 'card' });
@@ -230,7 +230,7 @@ describe('the booking service', () => {
     expect(events.at(-1)!.entity.totals).toEqual([{ ...totals, total_paid: 150 }]);
   });
 
-  it('may be down: the payment is stored, and the new balance is published as an event', async () => {
+  it('can fail; the payment is then stored anyway, and the new balance is published as an event', async () => {
     const { userId, booking, record } = service.anAccount();
     const booking_id = await booking();
     service.booking.status = undefined;
@@ -241,7 +241,7 @@ describe('the booking service', () => {
     expect(event!.entity.totals).toMatchObject([{ total_paid: 10 }]);
   });
 
-  it('may answer that the booking is canceled: the payment is stored and the operator warned', async () => {
+  it('can reveal that the booking is canceled; the payment is then stored anyway, and the operator is warned', async () => {
     const { booking, record } = service.anAccount();
     const booking_id = await booking({ status: 'pending' });
     service.booking.status = 'canceled';
@@ -255,7 +255,7 @@ describe('the booking service', () => {
     expect(await count()).toBe(before + 1);
   });
 
-  it('can ask which payments of a booking are completed or pending', async () => {
+  it('tells which payments of a booking are completed or pending', async () => {
     const { userId, booking, record } = service.anAccount();
     const booking_id = await booking();
     const ask = async () =>
@@ -267,7 +267,7 @@ describe('the booking service', () => {
     expect(await ask()).toEqual({ payment_ids: [] });
   });
 
-  it('receives one total for twelve concurrent payments', async () => {
+  it('sends one total that includes all of twelve concurrent payments', async () => {
     const { userId, booking, record } = service.anAccount();
     const booking_id = await booking();
     await Promise.all(

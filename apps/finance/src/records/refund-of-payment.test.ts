@@ -6,7 +6,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A booking with a card payment of 100. */
+/** Creates a booking with a card payment of 100. */
 async function aPaidBooking(more: object = {}) {
   const account = service.anAccount();
   const booking_id = await account.booking();
@@ -17,21 +17,21 @@ async function aPaidBooking(more: object = {}) {
 }
 
 describe('a refund of a payment', () => {
-  it('is refused when it exceeds the rest of the payment, and changes nothing', async () => {
+  it('is refused if it exceeds what remains of the payment', async () => {
     const { api, refund, payment_id } = await aPaidBooking();
     expect((await refund(100.01)).status).toBe(400);
     expect((await refund(60)).status).toBe(200);
     const refused = await refund(40.01);
     expect(refused.status).toBe(400);
     expect(refused.body.messages).toEqual([
-      `amount: 40.01 is more than what is left of payment ${payment_id}; expected at most 40 of 100 EUR`,
+      `amount: 40.01 is more than what remains of payment ${payment_id}; expected at most 40 of 100 EUR`,
     ]);
     expect((await api.get('/v2/refunds')).body.count).toBe(1);
     expect((await refund(40)).status).toBe(200);
     expect((await refund(0.01)).status).toBe(400);
   });
 
-  it('is limited by pending refunds too, but not by failed or voided ones', async () => {
+  it('is limited by completed and pending refunds of the payment, but not by failed or voided ones', async () => {
     const { post, refund } = await aPaidBooking();
     const pending = await refund(70, { status: 'pending' });
     expect((await refund(31)).status).toBe(400);
@@ -51,7 +51,7 @@ describe('a refund of a payment', () => {
     expect((await api.get('/v2/refunds')).body.count).toBe(3);
   });
 
-  it('is recorded once when a request is repeated with its Idempotency-Key after nothing is left', async () => {
+  it('is recorded once if a request is repeated with its Idempotency-Key, even if nothing more can be refunded', async () => {
     const { api, post, booking_id, payment_id } = await aPaidBooking();
     const body = { booking_id, payment_id, amount: 100 };
     const send = () => post('/refunds', body, { headers: { 'idempotency-key': 'refund-1' } });
@@ -69,23 +69,26 @@ describe('a refund of a payment', () => {
     expect(body.messages[0]).toContain(`payment_id: payment ${payment_id} is ${status}`);
   });
 
-  it.each(['void', 'fail'])('blocks a %s of its payment while it is pending or completed', async (action) => {
-    const { api, post, refund, payment_id } = await aPaidBooking();
-    const pending = await refund(20, { status: 'pending' });
-    const completed = await refund(30);
-    const refused = await post(`/payments/${payment_id}/${action}`);
-    expect(refused.status).toBe(409);
-    expect(refused.body.messages).toEqual([
-      `payment ${payment_id} has refunds in force: ${pending.body.id}, ${completed.body.id}; void those first`,
-    ]);
-    expect((await api.get(`/v2/payments/${payment_id}`)).body.status).toBe('completed');
-    await post(`/refunds/${pending.body.id}/fail`);
-    expect((await post(`/payments/${payment_id}/${action}`)).status).toBe(409);
-    await post(`/refunds/${completed.body.id}/void`);
-    expect((await post(`/payments/${payment_id}/${action}`)).status).toBe(200);
-  });
+  it.each(['void', 'fail'])(
+    'makes a %s of its payment fail with a 409 while the refund is pending or completed',
+    async (action) => {
+      const { api, post, refund, payment_id } = await aPaidBooking();
+      const pending = await refund(20, { status: 'pending' });
+      const completed = await refund(30);
+      const refused = await post(`/payments/${payment_id}/${action}`);
+      expect(refused.status).toBe(409);
+      expect(refused.body.messages).toEqual([
+        `payment ${payment_id} has pending or completed refunds: ${pending.body.id}, ${completed.body.id}; void them first`,
+      ]);
+      expect((await api.get(`/v2/payments/${payment_id}`)).body.status).toBe('completed');
+      await post(`/refunds/${pending.body.id}/fail`);
+      expect((await post(`/payments/${payment_id}/${action}`)).status).toBe(409);
+      await post(`/refunds/${completed.body.id}/void`);
+      expect((await post(`/payments/${payment_id}/${action}`)).status).toBe(200);
+    },
+  );
 
-  it('is never recorded for a payment that is voided at the same time', async () => {
+  it('is never recorded for a payment that is being voided', async () => {
     const { api, post, booking, record } = service.anAccount();
     const booking_id = await booking();
     for (let round = 0; round < 40; round++) {
@@ -106,10 +109,10 @@ describe('a refund of a payment', () => {
     }
   });
 
-  it('cannot be completed when its payment is no longer completed', async () => {
+  it('cannot be completed if its payment is no longer completed', async () => {
     const { api, post, refund, payment_id } = await aPaidBooking();
     const pending = await refund(20, { status: 'pending' });
-    // No request can produce such a payment; a restored database may contain one.
+    // The API cannot create such a payment, but a restored database may contain one.
     const payments = service.connection.collection<{ _id: number }>('payments');
     await payments.updateOne({ _id: payment_id }, { $set: { status: 'failed' } });
     const refused = await post(`/refunds/${pending.body.id}/complete`);
@@ -120,14 +123,14 @@ describe('a refund of a payment', () => {
     expect((await api.get(`/v2/refunds/${pending.body.id}`)).body.status).toBe('pending');
   });
 
-  it("is refused in another currency than the payment's", async () => {
+  it("is refused in a currency other than the payment's", async () => {
     const { booking, booking_id, refund } = await aPaidBooking();
     await booking({ id: booking_id, currency_code: 'USD' });
     expect((await refund(10, { currency_code: 'USD' })).body.messages[0]).toContain('currency_code: USD');
     expect((await refund(10)).body.currency_code).toBe('EUR');
   });
 
-  it('is not limited by any payment when it names none', async () => {
+  it('is not limited by a payment if the request names no payment', async () => {
     const { post, booking_id } = await aPaidBooking();
     expect((await post('/refunds', { booking_id, amount: 500 })).status).toBe(200);
   });

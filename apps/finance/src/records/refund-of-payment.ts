@@ -13,14 +13,14 @@ import {
 } from '../store/financial-record.model';
 import { readAll } from '../store/read-all';
 
-/** How often a refund is checked again when others of the same payment are recorded at the same time. */
+/** How many times a refund is checked if other refunds of the same payment are recorded concurrently. */
 const MAX_ATTEMPTS = 60;
 
 /**
- * Checks a refund against what is left of its payment, and returns the key to store it under. The key counts the
- * refunds of the payment that were read here. A unique index refuses a second refund that read the same ones, so
- * refunds never exceed their payment. What is left never shrinks in another way: failed and voided refunds stay so, and
- * keep their keys.
+ * Checks a refund against what remains of its payment, and returns a key to store with it. The key contains the number of
+ * refunds that were read. A unique index refuses a second refund with the same key, so concurrent refunds cannot exceed
+ * the payment. Only new refunds reduce what remains: failed and voided refunds never take effect again, and keep their
+ * keys.
  * @throws ApiError bad_request.
  */
 export async function refundOf(
@@ -49,19 +49,19 @@ export async function refundOf(
     );
     throw new ApiError(
       'bad_request',
-      `amount: ${sent} is more than what is left of payment ${_id}; expected at most ${left} of ${paid} ${currency_code}`,
+      `amount: ${sent} is more than what remains of payment ${_id}; expected at most ${left} of ${paid} ${currency_code}`,
     );
   }
   return { refund_key: `${_id}/${refunds.length}` };
 }
 
-/** Says why a payment cannot be refunded; undefined if it can. */
+/** Explains why a payment cannot be refunded. Undefined if it can. */
 export function unlessRefundable({ _id, status }: FinancialBody<unknown>): string | undefined {
   if (status === 'completed') return undefined;
   return `payment_id: payment ${_id} is ${status}; only a completed payment can be refunded`;
 }
 
-/** Refuses to void or fail a payment that has pending or completed refunds. @throws ApiError conflict. */
+/** Refuses to void or fail a payment with pending or completed refunds. @throws ApiError conflict. */
 export async function assertNotRefunded(
   store: FinanceStore,
   scope: AccountScope,
@@ -72,7 +72,7 @@ export async function assertNotRefunded(
   if (inForce.length === 0) return;
   throw new ApiError(
     'conflict',
-    `payment ${payment._id} has refunds in force: ${inForce.join(', ')}; void those first`,
+    `payment ${payment._id} has pending or completed refunds: ${inForce.join(', ')}; void them first`,
   );
 }
 
@@ -86,8 +86,8 @@ function refundsOf(
 }
 
 /**
- * Repeats the check when another refund of the same payment was recorded first. @throws ApiError unavailable when too
- * many concurrent requests record refunds of the payment.
+ * Repeats the check if another refund of the same payment was recorded first.
+ * @throws ApiError unavailable after too many attempts.
  */
 export async function afterOtherRefunds<Recorded>(record: () => Promise<Recorded>): Promise<Recorded> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {

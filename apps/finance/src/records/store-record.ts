@@ -11,7 +11,7 @@ import type { FinancialBody } from '../store/financial-record.model';
 import type { RecordsOf } from '../store/record-kinds';
 import { job } from '../jobs';
 
-/** The input that all kinds of records share. */
+/** The input that payments, refunds and fees have in common. */
 interface RecordInput {
   booking_id: number;
   amount: number;
@@ -20,22 +20,23 @@ interface RecordInput {
   reference: string | null;
 }
 
-/** What differs between the kinds of records. */
+/** The parts of a record that depend on its kind. */
 interface OwnParts<Details> {
   details: Details;
-  /** When it happened, if the request says so. */
+  /** When the money moved, if the request says so. */
   sent_utc: Date | undefined;
-  /** The currency of the payment that the record belongs to, if any. */
+  /** The currency of the record's payment, if it has one. */
   paymentCurrency?: string | undefined;
   /** Jobs that run before the balance is computed. */
   jobs?: JobRequest[];
-  /** Checks the amount and returns the fields to store for it. @throws ApiError bad_request. */
+  /** Checks the amount and returns additional fields to store. @throws ApiError bad_request. */
   checkAmount?: (amountMinor: number, currencyCode: string) => Promise<{ refund_key?: string }>;
 }
 
 /**
- * Stores a payment, refund or fee. Before the answer, the booking's balance is computed and the booking service is
- * notified. If it cannot be reached, the event of the balance notifies it; payments are also sent again.
+ * Stores a payment, refund or fee. Before it answers, it computes the booking's balance and notifies the booking
+ * service. If the booking service is unavailable, the balance event notifies it later, and payments are also sent
+ * again.
  * @throws ApiError bad_request, unavailable.
  */
 export async function storeRecord<Details, Shown extends { id: number }>(
@@ -67,7 +68,7 @@ export async function storeRecord<Details, Shown extends { id: number }>(
   return { record, version: FIRST_VERSION };
 }
 
-/** The initial fields of a record of any kind. The write sets the times and the version. */
+/** Returns the initial fields that records of all kinds have. The write replaces the times and the version. */
 export async function newRecord(
   store: FinanceStore,
   scope: AccountScope,
@@ -94,8 +95,8 @@ export async function newRecord(
 }
 
 /**
- * When a record took effect: the time in the request, else now; null until it is completed. For a pending record, the
- * requested time is kept for its completion.
+ * When a record takes effect: at the time in the request, or else now. Null until it is completed. A pending record
+ * stores the requested time for its completion.
  */
 export function takesEffect(
   status: RecordStatus,
@@ -110,8 +111,8 @@ export function balanceJob(bookingId: number): JobRequest {
 }
 
 /**
- * The currency in the request, else that of the payment, else the booking's. A record that belongs to a payment has the
- * payment's currency, even if the booking's has changed since.
+ * The currency of the request, or else of the payment, or else of the booking. A record of a payment has the payment's
+ * currency, even if the booking's currency has changed.
  */
 function currencyOf(
   { currency_code: sent }: RecordInput,

@@ -7,7 +7,7 @@ import { recordFee, recordPayment, recordRefund } from '../records/record-money'
 import { recordOwnerEntry } from '../statements/write-owner-entries';
 import type { FinanceStore } from '../store/finance-store';
 
-/** The imports of operators: each line is recorded as the named route records one. */
+/** The import routes of operators. Each line creates a record like the named route does. */
 export function importRoutes(store: FinanceStore): RouteHandlers<typeof financeImportContract> {
   const api = 'operator';
   const contract = financeOperatorContract;

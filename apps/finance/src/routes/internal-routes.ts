@@ -3,10 +3,13 @@ import { accountId } from '@keyhaven/persistence/account-scope';
 import type { RouteHandlers } from '@keyhaven/service/http/mount-contract';
 import type { FinanceStore } from '../store/finance-store';
 import { paymentsOf } from '../records/payments-of';
+import { referencesOfOwner } from '../statements/references-of-owner';
 
-/** Routes for other services, each with the function that answers it. */
+/** The routes for other services. Each names the function that answers it. */
 export function internalRoutes(store: FinanceStore): RouteHandlers<typeof financeInternalContract> {
   return {
     paymentsOfBooking: ({ params, body }) => paymentsOf(store, { accountId: accountId(body.user_id) }, params.id),
+    referencesOfOwner: ({ params, body }) =>
+      referencesOfOwner(store, { accountId: accountId(body.user_id) }, params.id),
   };
 }

@@ -16,7 +16,7 @@ import { job } from '../jobs';
 
 /**
  * Closes the statements of all owners up to a month. Closing a closed month has no effect.
- * @throws ApiError bad_request when the month is not over.
+ * @throws ApiError bad_request if the month is not over.
  */
 export async function closeStatements(
   store: FinanceStore,
@@ -30,16 +30,16 @@ export async function closeStatements(
     const jobs = [job('close_months', {})];
     return Promise.resolve(reached ? undefined : { after: { ...before, closing: month }, jobs });
   });
-  // A concurrent request may have started the closing; it too is finished before this answer.
+  // A concurrent request may have started a closing. This request finishes that closing too before it answers.
   await closeMonths(store, scope);
   if (!scope.idempotency) return presentSettings(await readStatementAccount(store, scope));
-  // The answer does not include what others closed since, so that repeats get the same answer.
+  // Do not include months that other requests have closed since, so that repeated requests get the same answer.
   const { closing, closed_through } = account;
   const isFurther = closing !== null && (closed_through === null || closing > closed_through);
   return presentSettings({ ...account, closed_through: isFurther ? closing : closed_through });
 }
 
-/** @throws ApiError bad_request when the month is not over. */
+/** @throws ApiError bad_request if the month is not over. */
 function assertOver(month: string): void {
   const present = new Date().toISOString().slice(0, 7);
   if (month < present) return;
@@ -58,8 +58,8 @@ export async function closeMonths(store: FinanceStore, { accountId }: AccountSco
 }
 
 /**
- * Creates a statement for each owner and currency, and then makes them valid by one write of the account. The write
- * fails if another closing came first, because these statements may be based on older records.
+ * Creates a statement for each owner and currency. Then one write of the account makes them all valid. It does nothing
+ * if another closing came first, because these statements may be based on older records.
  */
 async function closeThrough(
   store: FinanceStore,
@@ -79,7 +79,7 @@ async function closeThrough(
             after: {
               ...before,
               closed_through: month,
-              // The closing may have been extended in the meantime; then the loop continues.
+              // If the closing was extended in the meantime, the caller's loop continues.
               closing: before.closing === month ? null : before.closing,
               closing_ids: [...before.closing_ids, closing_id],
             },
@@ -105,7 +105,7 @@ async function closeLedger(
   }
 }
 
-/** The first open month; undefined when there is nothing to close. */
+/** The first open month. Undefined if there is nothing to close. */
 function firstOpen(lines: readonly LedgerLine[], closedThrough: string | null): string | undefined {
   if (closedThrough !== null) return nextMonth(closedThrough);
   return lines.map(({ month }) => month).sort()[0];

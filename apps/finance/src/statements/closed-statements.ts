@@ -9,14 +9,14 @@ import type { StatementAccountDocument } from '../store/statement-account.model'
 
 type ClosedStatement = Body<ClosedStatementDocument>;
 
-/** Reads the valid closed statements of one owner or all owners, with all their pages. */
+/** Reads the valid closed statements of one or all owners, with all their pages. */
 export async function readClosedStatements(
   store: FinanceStore,
   scope: AccountScope,
   { closing_ids }: Pick<StatementAccountDocument, 'closing_ids'>,
   ofOwner: { owner_id: number | { $gt: number } },
 ): Promise<ClosedStatement[]> {
-  // The pages are written before the statement, so a statement that was read has all of its pages.
+  // Pages are written before their statement, so all pages of a statement that was read exist.
   const statements = await readAll(store.closedStatements, scope, { ...ofOwner, closing_id: { $in: closing_ids } });
   const further = await readAll(store.furtherPages, scope, ofOwner);
   const byId = new Map(statements.map((statement) => [statement._id, statement]));
@@ -29,8 +29,8 @@ export async function readClosedStatements(
 }
 
 /**
- * Stores a closed statement: first the pages that do not fit into its own document, then that document. After a crash,
- * or when another closing wins, these documents remain and are never read.
+ * Stores a closed statement. Writes first the pages that do not fit into its document, then the document. If the
+ * process crashes or another closing comes first, these documents remain but are never read.
  */
 export async function storeClosedStatement(
   store: FinanceStore,
@@ -40,7 +40,7 @@ export async function storeClosedStatement(
 ): Promise<void> {
   const [firstPage, ...furtherPages] = pagesOf(statement);
   const statement_id = await store.ids.next('closed_statement');
-  // The write sets the times.
+  // The write replaces these times.
   const unwritten = { user_id: scope.accountId, version: 0, created_utc: new Date(0), updated_utc: new Date(0) };
   for (const page of furtherPages) {
     const _id = await store.ids.next('statement_page');

@@ -3,13 +3,13 @@ import { toMinor } from '@keyhaven/stays/money';
 import type { BookingCopy } from '../store/booking-copy';
 import type { CountedBooking } from './domain/booking-shares';
 
-/** What counting a booking needs in addition to its copy. */
+/** What is needed, in addition to the booking's copy, to compute its shares. */
 export interface BookingSurroundings {
-  /** The time zone of its property, else of the account. */
+  /** The time zone of its property, or else of the account. */
   timeZone: string;
   /**
-   * What was paid, less refunds, when the booking was canceled, in minor units. It is retained unless the booking
-   * lapsed or the operator set another amount.
+   * Payments less refunds at the time of the cancellation, in minor units. This is retained unless the booking lapsed
+   * or the operator set another amount.
    */
   paidWhenCanceled: number;
 }
@@ -17,8 +17,8 @@ export interface BookingSurroundings {
 type Copy = Omit<BookingCopy, 'generation' | 'version' | 'published_utc' | 'deleted_utc' | 'follow_up'>;
 
 /**
- * A booking as statements count it; undefined for bookings that do not count: pending ones, blocks, and stays at
- * properties without an owner.
+ * Converts a booking for statements. Undefined for bookings that are not in statements: pending ones, blocks, and those
+ * without a currency.
  */
 export function countedBooking(
   copy: Copy,

@@ -6,18 +6,25 @@ import { presentStatement } from './present-statement';
 import { type Ledger, readLedgers } from './read-ledgers';
 import { readStatementAccount } from './statement-settings';
 
-/** The statements of an owner for a month, one for each currency that the owner ever had a line in. */
+/** Returns the statements of an owner for a month, one for each currency in which the owner has any line. */
 export async function getStatements(
   store: FinanceStore,
   scope: AccountScope,
   { owner_id, month }: { owner_id: number; month: string },
 ): Promise<{ items: Statement[] }> {
   const account = await readStatementAccount(store, scope);
-  const ledgers = await readLedgers(store, scope, account, owner_id);
-  return { items: ledgers.map((ledger) => statementOf(ledger, account.closed_through, month)) };
+  const [ledgers, owner] = await Promise.all([
+    readLedgers(store, scope, account, owner_id),
+    store.owners.findOne(scope, { _id: owner_id }),
+  ]);
+  const owner_name = owner?.name ?? null;
+  return { items: ledgers.map((ledger) => statementOf({ ...ledger, owner_name }, account.closed_through, month)) };
 }
 
-function statementOf(ledger: Ledger, closedThrough: string | null, month: string): Statement {
+/** A ledger with the current name of its owner. Null before the owner's event has arrived. */
+type NamedLedger = Ledger & { owner_name: string | null };
+
+function statementOf(ledger: NamedLedger, closedThrough: string | null, month: string): Statement {
   if (closedThrough === null || month > closedThrough) {
     return presentStatement(ledger, openStatement(ledger.lines, ledger.closed, closedThrough, month), 'open');
   }
@@ -25,7 +32,7 @@ function statementOf(ledger: Ledger, closedThrough: string | null, month: string
   return presentStatement(ledger, closed ?? withoutLines(ledger, month), 'closed');
 }
 
-/** A closed month without lines. */
+/** The statement of a closed month without lines. */
 function withoutLines({ closed }: Ledger, month: string): StatementMinor {
   const balance = lastOf(closed.filter((statement) => statement.month < month))?.closing ?? 0;
   return { month, opening: balance, lines: [], adjustments: [], closing: balance };

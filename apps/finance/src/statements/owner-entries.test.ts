@@ -1,3 +1,4 @@
+import { until } from '@keyhaven/testing/until';
 import { anId, type FinanceUnderTest, startFinanceUnderTest, type TestAccount } from '../testing/finance-under-test';
 
 let service: FinanceUnderTest;
@@ -10,47 +11,62 @@ const expense = { kind: 'expense', amount: 45.5, currency_code: 'EUR', date: '20
 const entered = (account: TestAccount, more: object) => account.post('/owner_entries', { ...expense, ...more });
 
 describe('an expense or payout', () => {
-  it('may be for the present owner of a property, or the owner named by a booking', async () => {
+  it('can be for any owner of the account, and for a property or a booking', async () => {
     const account = service.anAccount();
-    const [owner, former] = [anId(), anId()];
-    const property_id = await account.property({ owner_id: owner });
-    const booking_id = await account.booking({ owner_id: former });
-    expect((await entered(account, { owner_id: owner, property_id })).body).toMatchObject({ property_id });
-    expect((await entered(account, { owner_id: former, booking_id })).body).toMatchObject({ booking_id });
+    const owner_id = await account.owner();
+    const [property_id, booking_id] = [await account.property(), await account.booking()];
+    expect((await entered(account, { owner_id, property_id })).body).toMatchObject({ property_id });
+    expect((await entered(account, { owner_id, booking_id })).body).toMatchObject({ booking_id });
   });
 
-  it('may be for an owner with earlier entries, even if the property has another owner now', async () => {
-    const account = service.anAccount();
-    const owner_id = anId();
-    const id = await account.property({ owner_id });
-    expect((await entered(account, { owner_id })).status).toBe(200);
-    await account.property({ id, owner_id: anId() });
-    expect((await entered(account, { owner_id, kind: 'payout' })).status).toBe(200);
-  });
-
-  it('is refused for owners and properties of another account like for ones that do not exist', async () => {
+  it('is refused for owners and properties of another account in the same way as for unknown ids', async () => {
     const [mine, theirs] = [service.anAccount(), service.anAccount()];
-    const owner_id = anId();
-    const property_id = await theirs.property({ owner_id });
-    for (const id of [owner_id, anId()]) {
+    for (const id of [await theirs.owner(), anId()]) {
       const { status, body } = await entered(mine, { owner_id: id });
-      const right = 'expected the owner_id of a property or a booking of the account';
-      expect([status, body.messages]).toEqual([400, [`owner_id: ${id} owns nothing; ${right}`]]);
+      expect([status, body.messages]).toEqual([
+        400,
+        [`owner_id: the owner id ${id} was not found or is not available`],
+      ]);
     }
-    await mine.property({ owner_id });
-    for (const id of [property_id, anId()]) {
+    const owner_id = await mine.owner();
+    for (const id of [await theirs.property(), anId()]) {
       const { status, body } = await entered(mine, { owner_id, property_id: id });
       expect([status, body.messages]).toEqual([400, [`property_id: property ${id} does not exist`]]);
     }
   });
 
-  it('is checked with the booking service until the event arrives, and answered 503 when that is down', async () => {
+  it('makes finance ask the booking service for an unknown owner, and gets a 503 if that service is unavailable', async () => {
     const account = service.anAccount();
     const [owner_id, property_id] = [anId(), anId()];
-    for (const found of [`of ${owner_id}`, property_id]) service.booking.properties.add(`${account.userId}/${found}`);
+    service.booking.owners.add(`${account.userId}/${owner_id}`);
+    service.booking.properties.add(`${account.userId}/${property_id}`);
     expect((await entered(account, { owner_id, property_id })).status).toBe(200);
     service.booking.status = undefined;
     expect((await entered(account, { owner_id: anId() })).status).toBe(503);
     service.booking.status = 'active';
+  });
+
+  it('makes the booking service keep its owner, even if the owner is being deleted', async () => {
+    const account = service.anAccount();
+    const owner_id = await account.owner();
+    await entered(account, { owner_id });
+    await until(() => Promise.resolve(service.booking.kept.has(`${account.userId}/${owner_id}`)));
+  });
+});
+
+describe('entries and statements of an owner', () => {
+  it('are reported to the booking service, so that it does not delete the owner; those of other accounts are not', async () => {
+    const [mine, theirs] = [service.anAccount(), service.anAccount()];
+    const owner_id = await mine.owner();
+    const referring = async ({ userId }: TestAccount) => {
+      const path = `/internal/owners/${owner_id}/references`;
+      return (await service.asOperator().post(path, { user_id: userId })).body.references;
+    };
+    expect(await referring(mine)).toEqual([]);
+    const { id } = (await entered(mine, { owner_id })).body;
+    expect(await referring(mine)).toEqual([`owner entry ${id}`]);
+    await mine.record('/statements/close', { month: '2026-05' });
+    expect(await referring(mine)).toEqual([`owner entry ${id}`, 'statement 2026-05']);
+    expect(await referring(theirs)).toEqual([]);
   });
 });

@@ -3,9 +3,9 @@ import { fromMinor } from '@keyhaven/stays/money';
 import type { LedgerLine, LineKind } from './domain/ledger-lines';
 import type { StatementMinor } from './domain/open-statement';
 
-/** A statement as the operator contract shows it. */
+/** Converts a statement to the format of the operator contract. */
 export function presentStatement(
-  { owner_id, currency_code }: { owner_id: number; currency_code: string },
+  { owner_id, owner_name, currency_code }: Pick<Statement, 'owner_id' | 'owner_name' | 'currency_code'>,
   { month, opening, lines, adjustments, closing }: StatementMinor,
   status: Statement['status'],
 ): Statement {
@@ -28,6 +28,7 @@ export function presentStatement(
       }));
   return {
     owner_id,
+    owner_name,
     currency_code,
     month,
     status,

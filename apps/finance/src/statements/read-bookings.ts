@@ -9,17 +9,17 @@ import { countedBooking } from './counted-booking';
 import type { CountedBooking } from './domain/booking-shares';
 import type { FeeMinor } from './domain/ledger-lines';
 
-/** A booking that counts, its completed fees, and the names of its ledger accounts. */
+/** A booking with its completed fees and the names of its ledger accounts. */
 export interface BookingWithFees {
   booking: CountedBooking;
   fees: FeeMinor[];
   accounts: Accounts;
 }
 
-/** How many bookings are looked up in one query. */
+/** For how many bookings one query reads fees and balances. */
 const CHUNK = 500;
 
-/** The bookings that match and count, ordered by id. */
+/** Reads the matching bookings that are in statements, ordered by id. */
 export async function readBookings(
   store: FinanceStore,
   scope: AccountScope,

@@ -8,7 +8,7 @@ import type { StatementMinor } from './domain/open-statement';
 import { readBookings } from './read-bookings';
 import type { StatementAccount } from './statement-settings';
 
-/** All lines of an owner in one currency, and the closed statements about them. */
+/** All lines of an owner in one currency, and the closed statements. */
 export interface Ledger {
   owner_id: number;
   currency_code: string;
@@ -17,8 +17,8 @@ export interface Ledger {
 }
 
 /**
- * The ledgers of one owner or all owners, one for each currency.
- * @param account read it before this call: then all statements that it declares closed exist.
+ * Reads the ledgers of one or all owners, one for each currency.
+ * @param account must be read before this call. Then all statements that it declares closed exist.
  */
 export async function readLedgers(
   store: FinanceStore,

@@ -7,7 +7,7 @@ import type { StatementAccountDocument } from '../store/statement-account.model'
 
 export type StatementAccount = Body<StatementAccountDocument>;
 
-/** The settings of an account that never changed them. */
+/** The settings of an account that has never changed them. */
 function byDefault(scope: AccountScope): StatementAccount {
   return {
     _id: scope.accountId,
@@ -24,12 +24,12 @@ function byDefault(scope: AccountScope): StatementAccount {
   };
 }
 
-/** How the statements of an account are made, and up to which month they are closed. */
+/** Reads the account's statement settings, and up to which month its statements are closed. */
 export async function readStatementAccount(store: FinanceStore, scope: AccountScope): Promise<StatementAccount> {
   return (await store.statementAccounts.findOne(scope, { _id: scope.accountId })) ?? byDefault(scope);
 }
 
-/** Creates the account's settings document if it is missing. */
+/** Creates the account's settings document if it does not exist. */
 export async function ensureStatementAccount(store: FinanceStore, { accountId }: AccountScope): Promise<void> {
   const scope = { accountId };
   if (await store.statementAccounts.findOne(scope, { _id: accountId })) return;
@@ -45,7 +45,7 @@ export async function getStatementSettings(store: FinanceStore, scope: AccountSc
   return presentSettings(await readStatementAccount(store, scope));
 }
 
-/** Changes how statements are made. Effects on closed months become adjustments in the first open month. */
+/** Changes the statement settings. Effects on closed months become adjustments in the first open month. */
 export async function updateStatementSettings(
   store: FinanceStore,
   scope: AccountScope,

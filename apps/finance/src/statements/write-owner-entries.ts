@@ -1,16 +1,18 @@
 import type { OwnerEntry, OwnerEntryCreation } from '@keyhaven/contracts/finance/statement';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { assertKnown } from '@keyhaven/service/references/record-directory';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import { knownBooking } from '../bookings/known-booking';
 import type { FinanceStore } from '../store/finance-store';
-import { assertOwner, assertProperty } from '../properties/known-property';
+import { job } from '../jobs';
+import { assertProperty } from '../properties/known-property';
 import { exactMinor } from '../records/amount-minor';
 import { presentOwnerEntry } from '../store/owner-entry.model';
 
 /**
- * Records an expense of an owner or a payout to one.
- * @throws ApiError bad_request for an owner, property or booking that the account does not have, and for an amount with
- *   too many decimals; unavailable when neither the copies nor the booking service can tell.
+ * Records an expense of an owner, or a payout to an owner.
+ * @throws ApiError bad_request for an unknown owner, property or booking, and for an amount with too many decimals;
+ * unavailable if there is no copy and the booking service does not answer.
  */
 export async function recordOwnerEntry(
   store: FinanceStore,
@@ -19,7 +21,8 @@ export async function recordOwnerEntry(
 ): Promise<{ record: OwnerEntry; version: number }> {
   const { record } = await store.ownerEntries.create(scope, async () => {
     const { amount, ...rest } = input;
-    await assertOwner(store, scope, input.owner_id);
+    const named = { field: 'owner_id', noun: 'owner', directory: store.ownerDirectory };
+    await assertKnown(scope, [{ ...named, ids: [input.owner_id] }]);
     if (input.property_id !== null) await assertProperty(store, scope, input.property_id);
     const booking = input.booking_id === null ? undefined : await knownBooking(store, scope, input.booking_id);
     const now = new Date();
@@ -35,9 +38,14 @@ export async function recordOwnerEntry(
       status: 'completed' as const,
       journal: [{ status: 'completed' as const, recorded_utc: now }],
     };
-    return { after };
+    return { after, jobs: [job('keep_owner', { owner_id: input.owner_id })] };
   });
   return { record, version: FIRST_VERSION };
+}
+
+/** Calls the booking service to restore an owner who was deleted while an entry was recorded. */
+export async function keepOwner(store: FinanceStore, { accountId }: AccountScope, ownerId: number): Promise<void> {
+  await store.booking.keepOwner({ params: { id: ownerId }, body: { user_id: accountId } });
 }
 
 /** Voids an entry. Repeating it has no effect. */

@@ -7,7 +7,7 @@ import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
 import type { Connection } from 'mongoose';
 import { z } from 'zod';
 
-/** Finance's copy of an account: its time zone is used for properties that have none. */
+/** The copy of an account. Its time zone applies to properties without one. */
 export interface AccountCopy extends CopyDocument {
   time_zone: string;
 }
@@ -19,7 +19,7 @@ export function accountCopies(connection: Connection): CopyRepository<AccountCop
 
 const accountRecord = z.object({ time_zone: timeZone });
 
-/** Consumes the events of accounts. */
+/** Copies accounts. */
 export function consumeAccounts(copies: CopyRepository<AccountCopy>): Consumer[] {
   return consumeCopies({
     group: 'finance.accounts',

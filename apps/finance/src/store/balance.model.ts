@@ -5,27 +5,26 @@ import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persiste
 import { fromMinor } from '@keyhaven/stays/money';
 import { type Connection, type Model, Schema } from 'mongoose';
 
-/** Payments, refunds and fees in one currency, in its minor units. */
+/** The sums of payments, refunds and fees in one currency, in minor units. */
 export interface TotalsMinor {
   currency_code: string;
   paid: number;
   refunded: number;
   host_fees: number;
-  /** Payments less refunds at the time of the cancellation, never negative; 0 without a cancellation. */
+  /** Payments less refunds at the time of the cancellation, never negative. 0 if the booking is not canceled. */
   paid_when_canceled: number;
 }
 
-/** The balance of a booking, computed from all of its records. Its `_id` is the booking's. */
+/** The balance of a booking, computed from all its records. It has the same `_id` as the booking. */
 export interface BalanceDocument extends RecordDocument {
   /** One entry for each currency with records, ordered by code. */
   totals: TotalsMinor[];
   /**
-   * The time of the cancellation that the totals refer to, ISO with milliseconds; null if the booking is not canceled.
+   * The time of the cancellation when the totals were computed, in ISO format with milliseconds. Null if the booking
+   * was not canceled.
    */
   canceled_utc: string | null;
-  /**
-   * How often the balance was computed. Every computation writes, so that an older one cannot overwrite a newer one.
-   */
+  /** The number of computations. Each one writes, so that an older computation cannot overwrite a newer one. */
   computed: number;
 }
 

@@ -17,7 +17,7 @@ import { z } from 'zod';
 
 const BOOKING = 'booking';
 
-/** Finance's copy of a booking, for statements and the accounting feed. */
+/** The copy of a booking, for statements and the accounting feed. */
 export interface BookingCopy extends CopyDocument {
   type: BookingType | 'other';
   status: BookingStatus | 'other';
@@ -26,22 +26,22 @@ export interface BookingCopy extends CopyDocument {
   owner_id: number | null;
   arrival: string;
   departure: string;
-  /** The time of the cancellation, to the millisecond; null if it is not canceled. */
+  /** The time of the cancellation, with milliseconds. Null if it is not canceled. */
   canceled_utc: string | null;
   currency_code: string | null;
   charges: CopiedCharge[];
   contained_taxes: ContainedTax[];
   total_paid: number;
   total_refunded: number;
-  /** Negative when the guest must be refunded. */
+  /** Negative if the guest must be refunded. */
   total_owed: number;
   is_refund_due: boolean;
   /**
-   * The amount that the operator retains of a canceled booking; null for the default: payments less refunds at the time
-   * of the cancellation, or nothing for a booking that lapsed.
+   * The amount that the operator retains after a cancellation. Null for the default: payments less refunds at the time
+   * of the cancellation, or 0 for a booking that lapsed.
    */
   retained_amount: number | null;
-  /** Whether it lapsed, because it was not paid in time. */
+  /** Whether it was canceled automatically because it was not paid in time. */
   has_lapsed: boolean;
   owner_commission_percent: number | null;
   /** The names of ledger accounts by purpose, as of the creation of the booking. */
@@ -71,23 +71,23 @@ export function bookingCopies(connection: Connection): CopyRepository<BookingCop
     owner_commission_percent: Number,
     accounting: mixed,
   })
-    // The bookings of an owner: statements.
+    // Serves statements: the bookings of an owner.
     .index({ user_id: 1, owner_id: 1, _id: 1 })
-    // The bookings that arrive in a month: the accounting feed.
+    // Serves the accounting feed: the bookings that arrive in a month.
     .index({ user_id: 1, arrival: 1 })
-    // The bookings that were canceled in a month: the accounting feed.
+    // Serves the accounting feed: the bookings that were canceled in a month.
     .index({ user_id: 1, canceled_utc: 1 })
-    // The bookings whose guests are to be paid back, in the order of their ids: the list of refunds due.
+    // Serves the list of refunds due, ordered by id.
     .index({ user_id: 1, is_refund_due: 1, _id: 1 }, { partialFilterExpression: { is_refund_due: true } });
   return new CopyRepository(connection.model<BookingCopy>('BookingCopy', schema));
 }
 
-/** An unknown type counts by the shares in its record. */
+/** Charges of unknown types are accepted. Their amounts decide how they are shared. */
 const copiedCharge = charge.extend({ type: z.string() });
 type CopiedCharge = z.infer<typeof copiedCharge>;
 
 const bookingRecord = z.object({
-  // An unknown value counts for nothing.
+  // Bookings of unknown types and statuses are in no statement.
   type: z.enum(bookingTypes).or(z.string().transform(() => 'other' as const)),
   status: z.enum(bookingStatuses).or(z.string().transform(() => 'other' as const)),
   property_id: z.int(),
@@ -111,7 +111,10 @@ const privateRecord = z.object({
   accounting: z.record(z.string(), z.string()).nullable().default(null),
 });
 
-/** @param applied runs after each event of a booking: at least once, so it must be safe to repeat. */
+/**
+ * @param applied runs after each event of a booking. It may run several times for an event, so it must be safe to
+ * repeat.
+ */
 export function consumeBookings(
   copies: CopyRepository<BookingCopy>,
   applied: (scope: AccountScope, bookingId: number) => Promise<void>,
@@ -130,7 +133,7 @@ export function consumeBookings(
   });
   return consumers.map((consumer) => ({
     ...consumer,
-    // After a crash here the event is consumed and applied again.
+    // If the process crashes between these calls, the event is consumed and applied again.
     handle: async (event) => {
       await consumer.handle(event);
       if (event.entity_type !== BOOKING || event.action === RESYNC_END) return;

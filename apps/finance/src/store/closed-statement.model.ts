@@ -4,18 +4,18 @@ import { type Connection, type Model, Schema } from 'mongoose';
 import type { StatementMinor } from '../statements/domain/open-statement';
 import type { StatementPage } from '../statements/domain/statement-pages';
 
-/** A statement as of the closing of its month, with its first page. It is never changed. */
+/** A statement as it was when its month was closed, with its first page. It is never changed. */
 export interface ClosedStatementDocument extends RecordDocument, StatementMinor {
   /**
-   * The closing that made it. It is valid if the account names this closing; of several concurrent ones, only one is
-   * named.
+   * The closing that created it. It is valid if the account lists this closing. Of several concurrent closings, the
+   * account lists only one.
    */
   closing_id: number;
   owner_id: number;
   currency_code: string;
 }
 
-/** A further page of a closed statement. It is written before the statement and never changed. */
+/** An additional page of a closed statement. It is written before the statement and never changed. */
 export interface FurtherPageDocument extends RecordDocument, StatementPage {
   statement_id: number;
   owner_id: number;
@@ -33,7 +33,7 @@ export function closedStatementModel(connection: Connection): Model<ClosedStatem
     adjustments: [mixed],
     closing: Number,
   })
-    // A closing has one statement for each owner, currency and month; the statements of an owner are read by it.
+    // A closing has one statement for each owner, currency and month. Also serves the query for an owner's statements.
     .index({ user_id: 1, owner_id: 1, currency_code: 1, month: 1, closing_id: 1 }, { unique: true });
   return connection.model<ClosedStatementDocument>('ClosedStatement', schema);
 }
@@ -46,12 +46,12 @@ export function furtherPageModel(connection: Connection): Model<FurtherPageDocum
     lines: [mixed],
     adjustments: [mixed],
   })
-    // The further pages of an owner's statements are read with these.
+    // Serves the query for the additional pages of an owner's statements.
     .index({ user_id: 1, owner_id: 1, _id: 1 });
   return connection.model<FurtherPageDocument>('StatementPage', schema);
 }
 
-/** Not published: statements are visible to the operator only. */
+/** Not published, because only operators can see statements. */
 export const closedStatementEntity: Entity<ClosedStatementDocument> = {
   type: 'closed_statement',
   isIn: () => true,
@@ -59,7 +59,7 @@ export const closedStatementEntity: Entity<ClosedStatementDocument> = {
   categories: () => [],
 };
 
-/** Not published, like the statement that it belongs to. */
+/** Not published, like its statement. */
 export const furtherPageEntity: Entity<FurtherPageDocument> = {
   type: 'statement_page',
   isIn: () => true,

@@ -6,11 +6,14 @@ import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant
 import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import type { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
+import { knownIn } from '@keyhaven/service/references/find-records-routes';
+import { type FindUnknown, recordDirectory } from '@keyhaven/service/references/record-directory';
 import type { PeerClient } from '@keyhaven/service/peers/peer-client';
 import type { Connection, Model } from 'mongoose';
 import { type AccountCopy, accountCopies } from './account-copy';
 import { balanceEntity, type BalanceDocument, balanceModel } from './balance.model';
 import { type BookingCopy, bookingCopies } from './booking-copy';
+import { type OwnerCopy, ownerCopies } from './owner-copy';
 import { type PropertyCopy, propertyCopies } from './property-copy';
 import {
   type DepositDetails,
@@ -41,26 +44,31 @@ import { financialEntity, type FinancialKind, type RecordsOf } from './record-ki
 
 /** Warns operators of payments that need their attention. */
 export interface Warnings {
-  /** A payment was completed for a booking that had been canceled or had lapsed. */
+  /** A payment was completed for a booking that was canceled or has lapsed. */
   paidThoughCanceled(scope: AccountScope, bookingId: number): void;
-  /** The booking service could not be notified. It will receive the event, and of a payment it is notified again. */
+  /**
+   * The booking service could not be notified. It will receive the balance event instead. A payment is also sent again.
+   */
   notNotified(scope: AccountScope, bookingId: number, error: unknown): void;
 }
 
-/** Everything that the finance service stores, and the service that it calls. */
+/** Everything that the finance service stores, and the clients that it uses. */
 export interface FinanceStore {
   ids: IdAllocator;
   booking: PeerClient<typeof bookingInternalContract>;
   warn: Warnings;
-  /** After how many milliseconds the booking service is notified again of a payment that it has not acknowledged. */
+  /** After how many milliseconds a payment that the booking service has not acknowledged is sent again. */
   notifyAgainMs: number;
-  /** The generation of the data, which accompanies every published version. */
+  /** The generation of the database, which is part of every published version. */
   generation: number;
   accounts: CopyRepository<AccountCopy>;
   bookings: CopyRepository<BookingCopy>;
   properties: CopyRepository<PropertyCopy>;
+  owners: CopyRepository<OwnerCopy>;
+  /** Looks up owners in the copies, or else at the booking service. */
+  ownerDirectory: FindUnknown;
   payments: RecordsOf<PaymentDetails, Payment>;
-  /** The payments of all accounts, for the sweep that notifies the booking service again. */
+  /** The payments of all accounts, for the sweep that sends payments again. */
   paymentModel: Model<FinancialDocument<PaymentDetails>>;
   refunds: RecordsOf<RefundDetails, Refund>;
   fees: RecordsOf<FeeDetails, Fee>;
@@ -96,6 +104,7 @@ export function createFinanceStore(
       }),
     };
   };
+  const owners = ownerCopies(connection);
   return {
     ids,
     booking,
@@ -105,6 +114,8 @@ export function createFinanceStore(
     accounts: accountCopies(connection),
     bookings: bookingCopies(connection),
     properties: propertyCopies(connection),
+    owners,
+    ownerDirectory: recordDirectory('owner', booking, knownIn(owners)),
     payments: recordsOf('payment', presentPayment),
     paymentModel: connection.model<FinancialDocument<PaymentDetails>>('payments'),
     refunds: recordsOf('refund', presentRefund),

@@ -8,36 +8,36 @@ import type {
 import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { type Connection, type Model, Schema } from 'mongoose';
 
-/** An entry of a record's journal. Entries are appended and never changed. */
+/** A change of a record's status. Entries are only appended. */
 export interface JournalEntry {
   status: RecordStatus;
-  /** When the status was set, by the clock of the process that wrote it. */
+  /** When the status was set, by the clock of the process that set it. */
   recorded_utc: Date;
 }
 
-/** A payment, refund, fee or deposit. Its id never changes, and its status changes in place. */
+/** A payment, refund, fee or deposit. Its id never changes. Its status changes in place. */
 export interface FinancialDocument<Details> extends RecordDocument {
   property_id: number | null;
   booking_id: number | null;
-  /** In minor units of the currency. Deposits can be negative; all others are positive. */
+  /** In minor units of the currency. Deposits can be negative. All others are positive. */
   amount_minor: number;
   currency_code: string;
   status: RecordStatus;
   reference: string | null;
-  /** When it was collected, paid or deposited; null until it is completed. */
+  /** When it was collected, paid or deposited. Null until it is completed. */
   effective_utc: Date | null;
-  /** On records that were created pending: the requested time of collection, payment or deposit. */
+  /** For records that were created pending: the time of collection, payment or deposit in the request. */
   sent_utc?: Date;
-  /** The deposit that pays the record out. */
+  /** The deposit that pays out this record. */
   deposit_id: number | null;
-  /** Appended in the same write as the status. */
+  /** An entry is appended in the same write as the status. */
   journal: JournalEntry[];
   details: Details;
-  /** On deposits in force: the keys of the records that they pay out. */
+  /** For deposits in force: the keys of the records that they pay out. */
   line_keys?: string[];
-  /** On refunds of a payment: the payment, and how many refunds of it were recorded before. */
+  /** For refunds of a payment: the payment's id, and how many refunds of it existed before. */
   refund_key?: string;
-  /** On completed payments that the booking service has not acknowledged: when it is notified again. */
+  /** For completed payments that the booking service has not acknowledged: when they are sent again. */
   notify_due_utc?: Date | undefined;
 }
 export type FinancialBody<Details> = Body<FinancialDocument<Details>>;
@@ -56,11 +56,11 @@ export interface FeeDetails {
   type: FeeType;
   payment_id: number | null;
 }
-/** A stored line: in minor units, with the property of its record. */
+/** A stored line. Its amount is in minor units, and it has the property of its record. */
 export interface StoredLine extends Omit<DepositLine, 'amount' | 'source_amount' | 'source_currency_code'> {
   property_id: number | null;
   amount_minor: number;
-  /** The record's own amount, if its currency differs. */
+  /** The record's own amount, if it has another currency. */
   source: { amount_minor: number; currency_code: string } | null;
 }
 export interface DepositDetails {
@@ -91,22 +91,22 @@ export function financialModel<Details>(
     refund_key: String,
     notify_due_utc: Date,
   })
-    // The records of a booking: lists by booking, and its balance.
+    // Serves lists by booking, and the computation of balances.
     .index({ user_id: 1, booking_id: 1, _id: 1 })
-    // Lists by property, in their order.
+    // Serves lists by property, ordered by id.
     .index({ user_id: 1, property_id: 1, _id: 1 })
-    // Lists since_utc.
+    // Serves lists with since_utc.
     .index({ user_id: 1, updated_utc: 1 })
-    // Lists by date, and the accounting feed.
+    // Serves lists by date, and the accounting feed.
     .index({ user_id: 1, effective_utc: 1 })
-    // Records that were voided or failed in a month: the accounting feed.
+    // Serves the accounting feed: records that were voided or failed in a month.
     .index({ user_id: 1, 'journal.recorded_utc': 1 });
   if (collection === 'payments') {
-    // The sweep of payments that the booking service has not acknowledged, across accounts.
+    // Serves the sweep for payments of all accounts that the booking service has not acknowledged.
     schema.index({ notify_due_utc: 1 }, { partialFilterExpression: { notify_due_utc: { $exists: true } } });
   }
   if (collection === 'refunds') {
-    // Serialises the refunds of a payment: two that read the same refunds get the same key.
+    // Serializes the refunds of a payment: if two refunds read the same earlier refunds, they get the same key.
     schema.index(
       { user_id: 1, refund_key: 1 },
       { unique: true, partialFilterExpression: { refund_key: { $exists: true } } },
@@ -114,17 +114,17 @@ export function financialModel<Details>(
   }
   if (collection === 'deposits') {
     schema
-      // A record is paid out once: at most one deposit in force has its key.
+      // A record is paid out once: its key can be in only one deposit in force.
       .index({ user_id: 1, line_keys: 1 }, { unique: true, partialFilterExpression: { line_keys: { $exists: true } } })
-      // Deposits that pay out records of a booking, and of a property.
+      // Serves lists of deposits by booking and by property of their lines.
       .index({ user_id: 1, 'details.lines.booking_id': 1 })
       .index({ user_id: 1, 'details.lines.property_id': 1 });
   }
   return connection.model<FinancialDocument<Details>>(collection, schema);
 }
 
-/** The booking of a payment, refund or fee. */
+/** The id of the booking of a payment, refund or fee. */
 export function bookingOf({ _id, booking_id }: Pick<FinancialBody<unknown>, '_id' | 'booking_id'>): number {
-  if (booking_id === null) throw new Error(`record ${_id} is of no booking`);
+  if (booking_id === null) throw new Error(`record ${_id} has no booking`);
   return booking_id;
 }

@@ -5,10 +5,10 @@ import type { FinanceStore } from './finance-store';
 import type { PropertyCopy } from './property-copy';
 import { readPages } from './read-all';
 
-/** The names of ledger accounts by purpose; without a name the purpose is the name. */
+/** The names of ledger accounts by purpose. Without a name, the purpose is the name. */
 export type Accounts = Record<string, string> | null;
 
-/** The ledger accounts of a booking: as of its creation, else its property's. */
+/** The ledger accounts of a booking: as of its creation, or else those of its property. */
 export function accountsOfBooking(
   { accounting, property_id }: Pick<BookingCopy, 'accounting' | 'property_id'>,
   properties: ReadonlyMap<number, Pick<PropertyCopy, 'accounting'>>,
@@ -16,15 +16,15 @@ export function accountsOfBooking(
   return accounting ?? properties.get(property_id)?.accounting ?? null;
 }
 
-/** What an entry is recorded for. */
+/** The booking and property of an entry. */
 interface Booked {
   booking_id: number | null;
   property_id: number | null;
 }
 
 /**
- * Finds the ledger accounts of entries. Records of a booking use that booking's accounts, even if its property's have
- * changed since, so that a guest's debt and payments meet on one account.
+ * Finds the ledger accounts of entries. Records of a booking use the booking's accounts, even if its property's
+ * accounts have changed. So a guest's debt and payments are on the same account.
  */
 export async function readAccounts(
   store: FinanceStore,

@@ -6,7 +6,7 @@ import { fromMinor } from '@keyhaven/stays/money';
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { JournalEntry } from './financial-record.model';
 
-/** An expense of an owner or a payout to one. Mistakes are voided, not changed. */
+/** An expense of an owner, or a payout to an owner. Mistakes are voided, not edited. */
 export interface OwnerEntryDocument
   extends RecordDocument, Omit<OwnerEntry, 'id' | 'amount' | 'created_utc' | 'updated_utc'> {
   amount_minor: number;
@@ -26,11 +26,11 @@ export function ownerEntryModel(connection: Connection): Model<OwnerEntryDocumen
     status: String,
     journal: [Schema.Types.Mixed],
   })
-    // The entries of an owner: statements.
+    // Serves statements: the entries of an owner.
     .index({ user_id: 1, owner_id: 1, _id: 1 })
-    // The entries of a month: the accounting feed.
+    // Serves the accounting feed: the entries of a month.
     .index({ user_id: 1, date: 1 })
-    // Entries that were voided in a month: the accounting feed.
+    // Serves the accounting feed: entries that were voided in a month.
     .index({ user_id: 1, 'journal.recorded_utc': 1 });
   return connection.model<OwnerEntryDocument>('OwnerEntry', schema);
 }
@@ -53,7 +53,7 @@ export function presentOwnerEntry(body: Body<OwnerEntryDocument>): OwnerEntry {
   };
 }
 
-/** Not published: integrations do not see what passes between an operator and an owner. */
+/** Not published, because integrations may not see transactions between operator and owner. */
 export const ownerEntryEntity: Entity<OwnerEntryDocument, OwnerEntry> = {
   type: 'owner_entry',
   isIn: () => true,

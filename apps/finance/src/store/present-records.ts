@@ -65,10 +65,10 @@ function inCommon(body: FinancialBody<unknown>) {
   };
 }
 
-/** The fields that payments, refunds and fees share: their booking and its property. */
+/** The fields that payments, refunds and fees have in common. Their booking and property are always set. */
 function ofBooking(body: FinancialBody<unknown>) {
   const { property_id, booking_id, ...rest } = inCommon(body);
-  if (property_id === null || booking_id === null) throw new Error(`record ${body._id} is of no booking`);
+  if (property_id === null || booking_id === null) throw new Error(`record ${body._id} has no booking`);
   return { ...rest, property_id, booking_id };
 }
 

@@ -3,15 +3,15 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { Body, TenantDocument } from '@keyhaven/persistence/tenant-document';
 import type { QueryFilter } from 'mongoose';
 
-/** How many documents are read in one query. */
+/** How many documents one query reads. */
 const PAGE = 1000;
 
-/** A bounded, ordered read, as repositories and copies both offer it. */
+/** A bounded, ordered read, which both repositories and copies have. */
 interface Readable<Found extends { _id: number }, Filter> {
   find(scope: AccountScope, filter: Filter, options: { limit: number }): Promise<Found[]>;
 }
 
-/** Reads all matching documents, ordered by id, page by page. */
+/** Reads all matching documents, ordered by id, one page at a time. */
 export async function readAll<Document extends TenantDocument>(
   records: TenantRepository<Document>,
   scope: AccountScope,
@@ -22,7 +22,7 @@ export async function readAll<Document extends TenantDocument>(
   }));
 }
 
-/** Reads page by page; `behind` makes the filter for the documents after an id. */
+/** Reads page by page. `behind` returns the filter for documents after an id. */
 export async function readPages<Found extends { _id: number }, Filter>(
   source: Readable<Found, Filter>,
   scope: AccountScope,

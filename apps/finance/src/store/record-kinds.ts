@@ -6,14 +6,14 @@ import type { FinancialBody, FinancialDocument } from './financial-record.model'
 
 export type FinancialKind = PaidOutKind | 'deposit';
 
-/** The repository of one kind of records, and how they are shown. */
+/** The repository of one kind of record, and the function that presents a record. */
 export interface RecordsOf<Details, Shown extends { id: number }> {
   kind: FinancialKind;
   records: TenantRepository<FinancialDocument<Details>, Shown>;
   present: (body: FinancialBody<Details>) => Shown;
 }
 
-/** How changes of one kind of records are published. */
+/** How changes of one kind of record are published. */
 export function financialEntity<Details, Shown extends PublicRecord>(
   kind: FinancialKind,
   present: (body: FinancialBody<Details>) => Shown,

@@ -3,12 +3,12 @@ import type { Entity } from '@keyhaven/persistence/entity';
 import { type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import type { Connection, Model } from 'mongoose';
 
-/** How an account's statements are made, and up to which month they are closed. Its `_id` is the account's. */
+/** An account's statement settings, and up to which month its statements are closed. It has the account's `_id`. */
 export interface StatementAccountDocument extends RecordDocument, StatementSettings {
   closed_through: string | null;
-  /** The month up to which a closing is in progress; null if none is. */
+  /** The month up to which a closing is in progress. Null if none is. */
   closing: string | null;
-  /** The closings whose statements are valid, one for each write that moved `closed_through`. */
+  /** The closings whose statements are valid, one for each write that changed `closed_through`. */
   closing_ids: number[];
 }
 
@@ -24,7 +24,7 @@ export function statementAccountModel(connection: Connection): Model<StatementAc
   return connection.model<StatementAccountDocument>('StatementAccount', schema);
 }
 
-/** Not published: statements are visible to the operator only. */
+/** Not published, because only operators can see statements. */
 export const statementAccountEntity: Entity<StatementAccountDocument> = {
   type: 'statement_account',
   isIn: () => true,

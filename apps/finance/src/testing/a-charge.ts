@@ -1,6 +1,6 @@
 import type { Charge } from '@keyhaven/contracts/booking/charge';
 
-/** A charge as bookings publish it. The rest, neither owner's share nor commission, is passed on. */
+/** A charge as bookings publish it. The part that is in neither owner_amount nor commission_amount is passed on. */
 export function aCharge(type: Charge['type'], amount: number, owner_amount: number, commission_amount: number): Charge {
   return {
     type,

@@ -26,7 +26,7 @@ const containedTax = fc.record({
   is_channel_managed: fc.boolean(),
 });
 
-/** Any booking that statements count: active or canceled, with amounts in minor units. */
+/** Generates active and canceled bookings, with amounts in minor units. */
 export const aBooking = fc
   .record({
     charges: fc.array(charge, { maxLength: 6 }),

@@ -10,31 +10,34 @@ import { publishedEvent } from '@keyhaven/testing/published-event';
 import { financeService } from '../service';
 import { startStubBooking, type StubBooking } from './stub-booking';
 
-/** The contracts of the service: public, operator and internal. */
 export const financeContracts = [financePublicContract, financeOperatorContract, financeInternalContract];
 
-/** The finance service for a test, with a stub of the booking service. */
+/** The finance service in a test, with a stub of the booking service. */
 export interface FinanceUnderTest extends ServiceUnderTest {
   booking: StubBooking;
   anAccount: () => TestAccount;
-  /** How often the service warned of a payment for a canceled booking. */
+  /** How many times the service warned of a payment for a canceled booking. */
   warningsOfCanceled: () => Promise<number>;
 }
 
-/** A new account, with clients and functions that record money. */
+/** An account with clients, and functions that record money. */
 export interface TestAccount {
   userId: number;
   api: CheckedClient;
-  /** Publishes a booking as the booking service does; the same id again publishes the next version. */
+  /**
+   * Publishes a booking as the booking service does. With the id of an existing booking, publishes its next version.
+   */
   booking: (record?: Record<string, unknown>, hidden?: Record<string, unknown>) => Promise<number>;
   property: (record?: Record<string, unknown>, hidden?: Record<string, unknown>) => Promise<number>;
-  /** Writes through the operator interface. @throws Error unless the answer is 200. */
+  /** Publishes an owner. */
+  owner: (record?: Record<string, unknown>) => Promise<number>;
+  /** Calls a write route of the operator API. @throws Error unless the answer is 200. */
   record: (path: string, body?: unknown) => Promise<{ id: number } & Record<string, any>>;
   post: (path: string, body?: unknown, options?: RequestOptions) => Promise<Answer>;
   get: (path: string) => Promise<Answer>;
 }
 
-/** @param settings the service's own, as in the environment. */
+/** @param settings environment variables of the finance service. */
 export async function startFinanceUnderTest(settings: Record<string, string> = {}): Promise<FinanceUnderTest> {
   const booking = await startStubBooking();
   const service = await startServiceUnderTest(financeService, [...financeContracts, financeImportContract], {
@@ -82,6 +85,7 @@ function makeAccount(service: ServiceUnderTest): TestAccount {
     booking: (record = {}, hidden = {}) =>
       publish('booking', { ...aBooking(), ...record }, { contained_taxes: [], ...hidden }),
     property: (record = {}, hidden = {}) => publish('property', { ...aProperty, ...record }, hidden),
+    owner: (record = {}) => publish('owner', { name: 'Ada Rossi', ...record }, {}),
     post,
     get: (path) => operator.get(`${base}${path}`),
     record: async (path, body) => {
@@ -92,7 +96,7 @@ function makeAccount(service: ServiceUnderTest): TestAccount {
   };
 }
 
-const aProperty = { name: 'Casa Aurora', owner_id: null, time_zone: null };
+const aProperty = { name: 'Casa Aurora', time_zone: null };
 
 function aBooking(): Record<string, unknown> {
   return {

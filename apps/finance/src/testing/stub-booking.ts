@@ -1,5 +1,5 @@
 import { json } from 'node:stream/consumers';
-import { startLoopbackServer } from '@keyhaven/testing/crash/loopback-server';
+import { startLoopbackServer } from '@keyhaven/testing/loopback-server';
 
 /** A balance that the stub received. */
 export interface Notified {
@@ -8,20 +8,24 @@ export interface Notified {
   balance: { version: number; totals: { currency_code: string; total_paid: number; total_refunded: number }[] };
 }
 
-/** A stub of the booking service's internal interface. */
+/** A stub of the booking service's internal API. */
 export interface StubBooking {
   url: string;
-  /** In order of arrival. */
+  /** The received balances, in order of arrival. */
   notified: Notified[];
-  /** Answers of `read`, by account and booking; all others are unknown. */
+  /** Bookings that exist, with the answers of `read`. The keys are `account/booking`. */
   known: Map<string, Record<string, unknown>>;
-  /** Properties that are found, as `account/property` and `account/of owner`; all others are unknown. */
+  /** Properties that exist, as `account/property`. */
   properties: Set<string>;
-  /** Guests that are found, as `account/guest`; all others are unknown. */
+  /** Owners that exist, as `account/owner`. */
+  owners: Set<string>;
+  /** Owners that the stub was asked to keep, as `account/owner`. */
+  kept: Set<string>;
+  /** Guests that exist, as `account/guest`. */
   guests: Set<string>;
-  /** How often it answered 503. */
+  /** How many times the stub answered 503. */
   refused: number;
-  /** The status in answers to balances; undefined: every request is answered 503. */
+  /** The status in answers to balances. Undefined: every request is answered with 503. */
   status: string | undefined;
   close(): Promise<void>;
 }
@@ -31,6 +35,8 @@ export async function startStubBooking(): Promise<StubBooking> {
     notified: [],
     known: new Map(),
     properties: new Set(),
+    owners: new Set(),
+    kept: new Set(),
     guests: new Set(),
     refused: 0,
     status: 'active',
@@ -51,10 +57,15 @@ export async function startStubBooking(): Promise<StubBooking> {
 type State = Omit<StubBooking, 'url' | 'close'>;
 
 function answerOf(stub: State, path: string, body: Record<string, any> & { user_id: number }): object {
-  const { user_id, property_id, owner_id } = body;
-  if (path === '/internal/properties/find') {
-    const wanted = `${user_id}/${property_id === undefined ? `of ${owner_id}` : property_id}`;
-    return { outcome: stub.properties.has(wanted) ? 'found' : 'unknown' };
+  const { user_id } = body;
+  if (path === '/internal/properties/find')
+    return { outcome: stub.properties.has(`${user_id}/${body.property_id}`) ? 'found' : 'unknown' };
+  if (path === '/internal/records/find')
+    return { unknown_ids: body.ids.filter((id: number) => !stub.owners.has(`${user_id}/${id}`)) };
+  const kept = /^\/internal\/owners\/(\d+)\/keep$/.exec(path);
+  if (kept) {
+    stub.kept.add(`${user_id}/${kept[1]}`);
+    return {};
   }
   if (path === '/internal/guests/find')
     return { outcome: stub.guests.has(`${user_id}/${body.guest_id}`) ? 'found' : 'unknown' };

@@ -1,65 +1,71 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { addressKey } from '@keyhaven/service/http/address-key';
+import type { SharedCounts } from '@keyhaven/service/limits/shared-counts';
 import { LRUCache } from 'lru-cache';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 
-/** Attempts are counted over this many seconds. */
-const WINDOW_SECONDS = 60;
-/** The most checks of unknown credentials that may wait for each address beyond the limit. */
+/** Identical credentials count once in this time, in milliseconds. */
+const ONCE_MS = 60_000;
+/** For each address beyond its limit, the maximum number of checks of unknown credentials that may wait. */
 const MAX_WAITING = 50;
-/** The most bad credentials that are remembered as already counted. */
-const REMEMBERED = 20_000;
+/** The maximum number of invalid credentials that are cached as already counted. */
+const MAX_CACHED = 20_000;
 
 /**
- * Counts bad credentials by client address. Identical credentials count once a minute: a program that keeps sending a
- * revoked token is not an attack, and may share its address with other clients. An address beyond its limit is not
- * blocked, because valid credentials may come from it too. Instead, unknown credentials from it are checked one at a
- * time, at a slow pace, and bad ones are answered 429.
+ * Counts invalid credentials by client address, and by network for IPv6. Identical credentials count once a minute,
+ * because a program that keeps sending a revoked token is not an attack and may share its address with other clients. An
+ * address beyond its limit is not blocked, because valid credentials may come from it too. Instead, its unknown
+ * credentials are checked slowly, one at a time, and invalid ones are answered 429.
  */
 export class FailedAttempts {
-  private readonly limiter: RateLimiterMemory;
-  private readonly counted = new LRUCache<string, number>({ max: REMEMBERED });
+  private readonly counted = new LRUCache<string, number>({ max: MAX_CACHED });
   private readonly queues = new Map<string, { last: Promise<unknown>; waiting: number }>();
 
+  /** @param counts counts in windows of one minute. */
   constructor(
+    private readonly counts: SharedCounts,
     private readonly limit: number,
     private readonly paceMs: number,
     private readonly now: () => number,
-  ) {
-    this.limiter = new RateLimiterMemory({ points: limit, duration: WINDOW_SECONDS });
-  }
+  ) {}
 
   /** Counts one failed attempt. */
-  async count(address: string, key: string): Promise<void> {
-    const name = `${address} ${key}`;
-    if (this.now() - (this.counted.get(name) ?? -Infinity) < WINDOW_SECONDS * 1000) return;
+  count(address: string, key: string): void {
+    const name = `${addressKey(address)} ${key}`;
+    if (this.now() - (this.counted.get(name) ?? -Infinity) < ONCE_MS) return;
     this.counted.set(name, this.now());
-    await this.limiter.penalty(address);
+    this.counts.add(countOf(address), this.limit);
   }
 
   /** The seconds until the address is within its limit again; undefined if it is. */
-  async secondsToWait(address: string): Promise<number | undefined> {
-    const state = await this.limiter.get(address);
-    if (!state || state.consumedPoints <= this.limit || state.msBeforeNext <= 0) return undefined;
-    return Math.ceil(state.msBeforeNext / 1000);
+  secondsToWait(address: string): number | undefined {
+    const counted = this.counts.get(countOf(address));
+    if (!counted || counted.points <= this.limit) return undefined;
+    return Math.ceil(counted.msLeft / 1000);
   }
 
   /**
-   * Waits until the next check of this address may run.
-   * @throws ApiError too_many_requests when too many wait.
+   * Waits until the next check for this address may run.
+   * @throws ApiError too_many_requests if too many checks wait.
    */
   async waitForCheck(address: string): Promise<void> {
-    const queue = this.queues.get(address) ?? { last: Promise.resolve(), waiting: 0 };
+    const network = addressKey(address);
+    const queue = this.queues.get(network) ?? { last: Promise.resolve(), waiting: 0 };
     if (queue.waiting >= MAX_WAITING) throw tooManyFailures(1);
     queue.waiting++;
     queue.last = queue.last.then(() => sleep(this.paceMs));
-    this.queues.set(address, queue);
+    this.queues.set(network, queue);
     await queue.last;
-    if (--queue.waiting === 0) this.queues.delete(address);
+    if (--queue.waiting === 0) this.queues.delete(network);
   }
 }
 
-/** The answer to bad credentials beyond the limit. */
+/** The key under which the failures of an address are counted. */
+function countOf(address: string): string {
+  return `failures of ${addressKey(address)}`;
+}
+
+/** The error for invalid credentials from an address beyond its limit. */
 export function tooManyFailures(seconds: number): ApiError {
   return new ApiError(
     'too_many_requests',

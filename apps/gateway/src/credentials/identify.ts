@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Introspection, PresentedCredentials } from '@keyhaven/contracts/identity/internal-contract';
+import { RESOURCE_METADATA_PATH } from '@keyhaven/contracts/identity/oauth-token-routes';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { type FailedAttempts, tooManyFailures } from './failed-attempts';
 import type { Introspections } from './introspections';
@@ -13,44 +14,56 @@ export interface IdentifiableRequest {
   requestId: string;
 }
 
-/** Valid credentials: their account and scope. */
+/** The account and scope of valid credentials. */
 export type Identified = Extract<Introspection, { active: true }>;
+
+interface IdentifyingParts {
+  introspections: Introspections;
+  failures: FailedAttempts;
+  /** The public address of the gateway, without a path. */
+  publicUrl: string;
+}
 
 /**
  * Identifies the caller of a request.
- * @throws ApiError unauthorized, too_many_requests when the address sent many bad credentials, unavailable when the
- * identity service is not available and no recent answer is known.
+ * @throws ApiError unauthorized; too_many_requests if the address sent too many invalid credentials; unavailable if the
+ *   identity service is not available and no recent answer is cached.
  */
 export async function identify(
-  introspections: Introspections,
-  failures: FailedAttempts,
+  { introspections, failures, publicUrl }: IdentifyingParts,
   { authorization, address, requestId }: IdentifiableRequest,
 ): Promise<Identified> {
   const credentials = parseAuthorization(authorization);
   if (!credentials) {
     throw unauthorized(
+      publicUrl,
       authorization === undefined
         ? 'credentials are missing; send Basic with an e-mail address and a personal token, or Bearer with an access token'
         : 'the Authorization header could not be read; expected Basic (e-mail address:personal token) or Bearer (access token)',
     );
   }
   const key = hashCredentials(credentials);
-  if (!introspections.isKnown(key) && (await failures.secondsToWait(address)) !== undefined) {
+  if (!introspections.isKnown(key) && failures.secondsToWait(address) !== undefined) {
     await failures.waitForCheck(address);
   }
   const answer = await introspections.answer(key, credentials, requestId);
   if (answer.active) return answer;
-  await failures.count(address, key);
-  const seconds = await failures.secondsToWait(address);
+  failures.count(address, key);
+  const seconds = failures.secondsToWait(address);
   if (seconds !== undefined) throw tooManyFailures(seconds);
-  throw unauthorized('the credentials are unknown, expired or revoked; send valid ones');
+  throw unauthorized(publicUrl, 'the credentials are unknown, expired or revoked; send valid ones');
 }
 
-function unauthorized(message: string): ApiError {
-  return new ApiError('unauthorized', message, { 'WWW-Authenticate': 'Basic realm="Keyhaven", Bearer' });
+/**
+ * The WWW-Authenticate header leads programs to the metadata of the API, and from there to its authorization server
+ * (RFC 9728, 5.1).
+ */
+function unauthorized(publicUrl: string, message: string): ApiError {
+  const bearer = `Bearer resource_metadata="${publicUrl}${RESOURCE_METADATA_PATH}"`;
+  return new ApiError('unauthorized', message, { 'WWW-Authenticate': `Basic realm="Keyhaven", ${bearer}` });
 }
 
-/** A hash, because credentials themselves are never stored. */
+/** The key of credentials in the cache. It is a hash, because credentials themselves are never stored. */
 function hashCredentials({ email_address, token }: PresentedCredentials): string {
   return createHash('sha256')
     .update(JSON.stringify([email_address ?? null, token]))

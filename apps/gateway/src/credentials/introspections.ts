@@ -1,34 +1,37 @@
 import type { Introspection, PresentedCredentials } from '@keyhaven/contracts/identity/internal-contract';
 import { LRUCache } from 'lru-cache';
 
-/** Asks the identity service. Rejects when it is not available. */
+/** Introspects credentials at the identity service. Rejects if the service is not available. */
 export type AskIdentity = (credentials: PresentedCredentials, requestId: string) => Promise<Introspection>;
 
 interface Known {
   answer: Introspection;
-  /** When the identity service was asked, in milliseconds since the epoch: the answer does not show later changes. */
+  /**
+   * When the request to the identity service was sent, in milliseconds since the epoch. The answer does not reflect
+   * later changes.
+   */
   askedAt: number;
 }
 
-/** How long an answer is used without asking again. A revocation takes effect within this time. */
+/** How long a cached answer is used without a new request. A revocation takes effect within this time. */
 const FRESH_MS = 5000;
-/** How long an answer is used while the identity service is not available. */
+/** How long a cached answer is used while the identity service is not available. */
 const STALE_MS = 30_000;
-/** For this time after a failure, credentials with a known answer do not ask again. */
-const AWAY_MS = 1000;
+/** For this long after a failed request, a cached answer is used without a new request. */
+const RETRY_AFTER_MS = 1000;
 /**
- * The most cached answers of each kind. Valid and invalid credentials are cached separately, so that invalid ones never
- * evict valid ones.
+ * The maximum number of cached answers of each kind. Valid and invalid credentials are cached separately, so that
+ * invalid ones never evict valid ones.
  */
-const REMEMBERED = 10_000;
+const MAX_CACHED = 10_000;
 
 /**
  * Introspects credentials at the identity service and caches the answers for a short time. Parallel requests with the
  * same credentials share one call. Keys are hashes of the credentials.
  */
 export class Introspections {
-  private readonly active = new LRUCache<string, Known>({ max: REMEMBERED });
-  private readonly inactive = new LRUCache<string, Known>({ max: REMEMBERED });
+  private readonly active = new LRUCache<string, Known>({ max: MAX_CACHED });
+  private readonly inactive = new LRUCache<string, Known>({ max: MAX_CACHED });
   private readonly asking = new Map<string, Promise<Introspection>>();
   private awayUntil = 0;
 
@@ -37,14 +40,14 @@ export class Introspections {
     private readonly now: () => number,
   ) {}
 
-  /** Whether the credentials were valid when last checked, or have a fresh answer. */
+  /** Whether the cache contains the credentials as valid, or a fresh answer that they are invalid. */
   isKnown(key: string): boolean {
     if (this.active.get(key)) return true;
     const known = this.inactive.get(key);
     return known !== undefined && this.now() - known.askedAt < FRESH_MS;
   }
 
-  /** @throws the error of the call, if no recent answer is known. */
+  /** @throws the error of the request, if no recent answer is cached. */
   async answer(key: string, credentials: PresentedCredentials, requestId: string): Promise<Introspection> {
     const known = this.active.get(key) ?? this.inactive.get(key);
     const usableFor = known ? known.askedAt + (this.now() < this.awayUntil ? STALE_MS : FRESH_MS) : 0;
@@ -52,7 +55,7 @@ export class Introspections {
     try {
       return this.unlessExpired(await this.askOnce(key, credentials, requestId));
     } catch (error) {
-      this.awayUntil = this.now() + AWAY_MS;
+      this.awayUntil = this.now() + RETRY_AFTER_MS;
       if (!known || this.now() >= known.askedAt + STALE_MS) throw error;
       return this.unlessExpired(known.answer);
     }

@@ -1,8 +1,9 @@
 import { presentedCredentials, type PresentedCredentials } from '@keyhaven/contracts/identity/internal-contract';
 
 /**
- * Parses the Authorization header: Basic with an e-mail address and a token, or Bearer with a token; the scheme in any
- * case. Returns undefined if the header is missing or malformed.
+ * Parses the Authorization header: Basic with an e-mail address and a token, or Bearer with a token. The scheme is
+ * case-insensitive.
+ * @returns undefined if the header is missing or malformed.
  */
 export function parseAuthorization(header: string | undefined): PresentedCredentials | undefined {
   const [, scheme, value] = /^(basic|bearer) +(\S+) *$/i.exec(header ?? '') ?? [];

@@ -3,7 +3,7 @@ import type { Caller } from '@keyhaven/service/auth/caller';
 import { type GatewayUnderTest, startGatewayUnderTest } from '../testing/gateway-under-test';
 import { basic, bearer, send } from '../testing/send';
 
-describe('credentials at the gateway', () => {
+describe('authentication at the gateway', () => {
   let gateway: GatewayUnderTest;
   const callers: (Caller | undefined)[] = [];
   beforeAll(async () => {
@@ -12,6 +12,7 @@ describe('credentials at the gateway', () => {
         callers.push(await gateway.verify((request.headers.authorization ?? '').slice('Bearer '.length)));
         response.end();
       },
+      limits: { PUBLIC_URL: 'https://api.example.com/' },
     });
   });
   beforeEach(() => {
@@ -24,14 +25,14 @@ describe('credentials at the gateway', () => {
   const get = (headers: Record<string, string>) => send(gateway.url, '/v2/bookings', { headers });
   const emailAddress = 'ida@example.com';
 
-  it.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('can be an access token with the scheme %s', async (scheme) => {
+  it.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('accepts an access token with the scheme %s', async (scheme) => {
     const { token, accountId } = gateway.aToken();
     expect((await get(bearer(token, scheme))).status).toBe(200);
     expect(callers).toMatchObject([{ issuer: 'gateway', scope: 'full', accountId, credentialId: '7' }]);
   });
 
   it.each(['Basic', 'basic', 'BASIC'])(
-    'can be an e-mail address, in upper or lower case, and a personal token with the scheme %s',
+    'accepts an e-mail address in any case with a personal token and the scheme %s',
     async (scheme) => {
       const { token, accountId } = gateway.aToken({ emailAddress });
       expect((await get(basic('Ida@Example.COM', token, scheme))).status).toBe(200);
@@ -53,21 +54,23 @@ describe('credentials at the gateway', () => {
     ['an unknown personal token', basic(emailAddress, 'pt_unknown')],
     ['a token that is far too long', bearer(`at_${'x'.repeat(5000)}`)],
   ];
-  it.each(bad)('are refused with a 401: %s', async (_what, headers) => {
+  it.each(bad)('refuses %s with a 401', async (_what, headers) => {
     const { status, headers: answered, body } = await get(headers);
     expect(status).toBe(401);
-    expect(answered['www-authenticate']).toBe('Basic realm="Keyhaven", Bearer');
+    expect(answered['www-authenticate']).toBe(
+      'Basic realm="Keyhaven", Bearer resource_metadata="https://api.example.com/.well-known/oauth-protected-resource"',
+    );
     expect(body).toEqual({ messages: [expect.any(String)], status: 'unauthorized', status_code: 401 });
     expect(callers).toEqual([]);
   });
 
-  it('are refused when a personal token comes with the e-mail address of another user', async () => {
+  it('refuses a personal token with the e-mail address of another user', async () => {
     const { token } = gateway.aToken({ emailAddress });
     expect((await get(basic('eve@example.com', token))).status).toBe(401);
     expect((await get(bearer(token))).status).toBe(401);
   });
 
-  it('of the scope read allow only GET and HEAD', async () => {
+  it('allows only GET and HEAD with the scope read', async () => {
     const headers = bearer(gateway.aToken({ scope: 'read' }).token);
     const statusOf = async (method: string) => (await send(gateway.url, '/v2/bookings', { method, headers })).status;
     expect([await statusOf('GET'), await statusOf('HEAD'), await statusOf('POST')]).toEqual([200, 200, 403]);
@@ -76,7 +79,7 @@ describe('credentials at the gateway', () => {
     expect(callers.map((caller) => caller?.scope)).toEqual(['read', 'read']);
   });
 
-  it('are introspected once for parallel requests, and cached for five seconds', async () => {
+  it('introspects the same credentials once for parallel requests, and caches the answer for five seconds', async () => {
     const headers = bearer(gateway.aToken().token);
     await Promise.all(Array.from({ length: 30 }, () => get(headers)));
     gateway.clock.now += 4999;
@@ -87,7 +90,7 @@ describe('credentials at the gateway', () => {
     expect(gateway.identity.asked.length).toBe(2);
   });
 
-  it('that are invalid are introspected again after five seconds, and not before', async () => {
+  it('introspects invalid credentials again after five seconds, and not before', async () => {
     const headers = bearer('at_not-yet');
     expect([(await get(headers)).status, (await get(headers)).status]).toEqual([401, 401]);
     expect(gateway.identity.asked.length).toBe(1);
@@ -97,7 +100,7 @@ describe('credentials at the gateway', () => {
     expect((await get(headers)).status).toBe(200);
   });
 
-  it('that were revoked are refused five seconds later', async () => {
+  it('refuses revoked credentials after five seconds', async () => {
     const { token } = gateway.aToken();
     expect((await get(bearer(token))).status).toBe(200);
     gateway.identity.tokens.delete(token);
@@ -105,7 +108,7 @@ describe('credentials at the gateway', () => {
     expect((await get(bearer(token))).status).toBe(401);
   });
 
-  it('that expire are refused from that instant, cached or not', async () => {
+  it('refuses credentials from the instant at which they expire, even if they are cached', async () => {
     gateway.clock.now = Math.ceil(gateway.clock.now / 1000) * 1000;
     const expires_utc = formatInstant(new Date(gateway.clock.now + 3000));
     const { token } = gateway.aToken({ expires_utc });
@@ -116,7 +119,7 @@ describe('credentials at the gateway', () => {
     expect(gateway.identity.asked.length).toBe(1);
   });
 
-  it('stay valid for thirty seconds while the identity service is unavailable, and are then answered 503, never 401', async () => {
+  it('accepts cached credentials for thirty seconds while the identity service is unavailable, and then answers 503', async () => {
     const good = bearer(gateway.aToken().token);
     const badOnes = bearer('at_bad-before-and-after');
     expect([(await get(good)).status, (await get(badOnes)).status]).toEqual([200, 401]);
@@ -132,7 +135,7 @@ describe('credentials at the gateway', () => {
     expect((await get(good)).status).toBe(200);
   });
 
-  it('are valid again as soon as the identity service is back', async () => {
+  it('introspects credentials again as soon as the identity service is available', async () => {
     const { token } = gateway.aToken();
     await get(bearer(token));
     gateway.identity.isDown = true;
@@ -144,7 +147,7 @@ describe('credentials at the gateway', () => {
     expect((await get(bearer(token))).status).toBe(401);
   });
 
-  it('are never forwarded to services', async () => {
+  it("never forwards the client's credentials to services", async () => {
     const { token } = gateway.aToken();
     const seen: string[] = [];
     const other = await startGatewayUnderTest({
@@ -161,7 +164,7 @@ describe('credentials at the gateway', () => {
   });
 });
 
-describe('many invalid credentials', () => {
+describe('the limit of invalid credentials', () => {
   let gateway: GatewayUnderTest;
   beforeAll(async () => {
     gateway = await startGatewayUnderTest({ limits: { FAILED_CREDENTIALS_PER_MINUTE: '5', TRUSTED_PROXIES: '1' } });
@@ -176,14 +179,14 @@ describe('many invalid credentials', () => {
     return statuses;
   };
 
-  it('are answered 429 with Retry-After beyond the limit of their address', async () => {
+  it('answers 429 with Retry-After to an address beyond it', async () => {
     expect(await guess('192.0.2.1', 8)).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
     const { headers, body } = await get('at_one-more', '192.0.2.1');
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     expect(body).toMatchObject({ status: 'too_many_requests', status_code: 429 });
   });
 
-  it('do not block valid credentials from the same address', async () => {
+  it('does not block valid credentials from the same address', async () => {
     const known = gateway.aToken().token;
     expect((await get(known, '192.0.2.2')).status).toBe(200);
     expect((await guess('192.0.2.2', 7)).at(-1)).toBe(429);
@@ -191,12 +194,12 @@ describe('many invalid credentials', () => {
     expect((await get(gateway.aToken().token, '192.0.2.2')).status).toBe(200);
   });
 
-  it('do not affect another address', async () => {
+  it('does not affect other addresses', async () => {
     expect((await guess('192.0.2.3', 7)).at(-1)).toBe(429);
     expect((await get('at_something-wrong', '192.0.2.4')).status).toBe(401);
   });
 
-  it('count once if they are identical, such as those of a program with a revoked token', async () => {
+  it('counts identical credentials once, such as those of a program with a revoked token', async () => {
     for (let n = 0; n < 20; n++) {
       expect((await get('at_revoked-long-ago', '192.0.2.5')).status).toBe(401);
       gateway.clock.now += 2000;

@@ -4,30 +4,34 @@ import cors from 'cors';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
-/** Headers of answers that programs in browsers may read. */
+/** Response headers that scripts in browsers may read. */
 const exposedHeaders = [
   'Date',
+  'Deprecation',
   'ETag',
+  'Link',
+  'Preference-Applied',
   'Retry-After',
+  'Sunset',
   'X-Ignored',
   'X-Request-Id',
   ...['RateLimit', 'X-RateLimit'].flatMap((prefix) =>
     ['Limit', 'Remaining', 'Reset'].map((part) => `${prefix}-${part}`),
   ),
 ];
-/** For how long a browser may remember the answer to a preflight, in seconds. */
+/** How long a browser may cache the answer to a preflight request, in seconds. */
 const PREFLIGHT_SECONDS = 600;
 
 /**
- * Runs before everything else: sets security and CORS headers, and answers OPTIONS. A service that answers pages sends
+ * The first middleware. Sets security and CORS headers, and answers OPTIONS. A service that answers with pages sends
  * its own Content-Security-Policy, which replaces the one set here.
- * @param origins where programs in browsers may come from; `*` for anywhere. Cookies are never allowed.
+ * @param origins the allowed origins of scripts in browsers, or `*` for all. Cookies are never allowed.
  */
 export function front(origins: string[]): RequestHandler {
   const isForAll = origins.includes('*');
   const security = helmet({
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-    // Images of messages may be shown on other sites.
+    // Other sites may show images of messages.
     crossOriginResourcePolicy: { policy: 'cross-origin' },
   });
   const crossOrigin = cors({
@@ -47,7 +51,10 @@ export function front(origins: string[]): RequestHandler {
 
 type HeaderHandler = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
 
-/** The headers that handlers set on the answer to every GET, whatever the request: computed once, at the start. */
+/**
+ * The headers that these handlers set on the answer to every GET. They do not depend on the request, so they are
+ * computed once at the start.
+ */
 function headersSetBy(handlers: readonly HeaderHandler[]): Map<string, number | string | readonly string[]> {
   const request = new IncomingMessage(new Socket());
   request.method = 'GET';

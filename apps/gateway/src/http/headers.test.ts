@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type GatewayUnderTest, startGatewayUnderTest } from '../testing/gateway-under-test';
 import { send } from '../testing/send';
 
-describe('headers at the gateway', () => {
+describe('header forwarding at the gateway', () => {
   let gateway: GatewayUnderTest;
   let received: IncomingHttpHeaders = {};
   const answered: Record<string, string | string[]> = {};
@@ -21,7 +21,7 @@ describe('headers at the gateway', () => {
   });
   afterAll(() => gateway.stop());
 
-  it("contain the client's request id, or a new one, exactly once: to the service and back", async () => {
+  it("sends the client's request id, or a new one, to the service and in the answer", async () => {
     answered['x-request-id'] = 'of-the-service';
     const kept = await gateway.send('/v2/bookings', { headers: { 'x-request-id': 'client-1.2:3' } });
     expect(kept.headers['x-request-id']).toBe('client-1.2:3');
@@ -34,7 +34,7 @@ describe('headers at the gateway', () => {
     }
   });
 
-  it('contain the gateway’s own deadline', async () => {
+  it("sends the gateway’s own deadline to the service, not the client's", async () => {
     const before = Date.now();
     await gateway.send('/v2/bookings', { headers: { 'x-request-deadline': '99999999999999' } });
     const deadline = Number(received['x-request-deadline']);
@@ -42,7 +42,7 @@ describe('headers at the gateway', () => {
     expect(deadline).toBeLessThanOrEqual(Date.now() + 30_000);
   });
 
-  it('are not forwarded if they apply to one connection only, or if only proxies may set them', async () => {
+  it('does not forward headers that apply to a single connection, or headers that only proxies may set', async () => {
     await gateway.send('/v2/bookings', {
       headers: {
         connection: 'x-secret, authorization, x-request-id, x-request-deadline',
@@ -56,6 +56,7 @@ describe('headers at the gateway', () => {
         'x-forwarded-host': 'evil.example',
         'x-original-url': '/internal/introspect',
         'x-http-method-override': 'DELETE',
+        'x-client-address': '10.0.0.1',
         'x-custom': 'kept',
         'idempotency-key': 'kept-too',
         'if-match': '"3"',
@@ -64,13 +65,25 @@ describe('headers at the gateway', () => {
     expect(received).toMatchObject({ 'x-custom': 'kept', 'idempotency-key': 'kept-too', 'if-match': '"3"' });
     expect(received.authorization).toMatch(/^Bearer ey/);
     const dropped = ['x-secret', 'te', 'upgrade', 'keep-alive', 'proxy-authorization', 'forwarded', 'x-forwarded-for'];
-    dropped.push('x-forwarded-host', 'x-original-url', 'x-http-method-override');
+    dropped.push('x-forwarded-host', 'x-original-url', 'x-http-method-override', 'x-client-address');
     expect(Object.keys(received).filter((name) => dropped.includes(name))).toEqual([]);
     expect(received['x-request-id']).toBeDefined();
     expect(received['x-request-deadline']).toBeDefined();
   });
 
-  it('of the service’s answer are forwarded, except those of its connection', async () => {
+  it('does not forward a trace context while traces are off', async () => {
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    await gateway.send('/v2/bookings', { headers: { traceparent, tracestate: 'a=1', baggage: 'user=ada' } });
+    const dropped = ['traceparent', 'tracestate', 'baggage'];
+    expect(Object.keys(received).filter((name) => dropped.includes(name))).toEqual([]);
+  });
+
+  it('forwards the client’s address only on routes without credentials, which limit the attempts per address', async () => {
+    await send(gateway.url, '/portal/sign-in', { headers: { cookie: 'a=1', 'x-client-address': '10.0.0.1' } });
+    expect(received).toMatchObject({ cookie: 'a=1', 'x-client-address': '127.0.0.1' });
+  });
+
+  it('forwards the headers of the service’s answer, except those of its connection', async () => {
     Object.assign(answered, {
       etag: '"7"',
       'x-ignored': 'sort',
@@ -92,7 +105,7 @@ describe('headers at the gateway', () => {
     expect(headers['keep-alive']).toBeUndefined();
   });
 
-  it('for security are on every answer, and a service’s own policy replaces the gateway’s', async () => {
+  it('puts security headers on every answer, and lets a service replace the Content-Security-Policy', async () => {
     const own = await gateway.send('/v2/bookings');
     expect(own.headers).toMatchObject({
       'content-security-policy': "default-src 'none';frame-ancestors 'none'",
@@ -118,7 +131,7 @@ describe('CORS at the gateway', () => {
       },
     });
 
-  it('answers preflights from any origin, without browser credentials, and exposes the headers that clients read', async () => {
+  it('answers preflight requests from any origin, without browser credentials, and exposes the headers that clients read', async () => {
     gateway = await startGatewayUnderTest();
     const { status, headers } = await preflight(gateway.url, 'https://app.example');
     expect(status).toBe(204);
@@ -134,7 +147,7 @@ describe('CORS at the gateway', () => {
     expect(exposed).toEqual(expect.arrayContaining(['etag', 'retry-after', 'x-request-id', 'x-ignored', 'date']));
   });
 
-  it('can be restricted to named origins', async () => {
+  it('allows only the configured origins', async () => {
     gateway = await startGatewayUnderTest({ limits: { CORS_ORIGINS: 'https://a.example, https://b.example' } });
     const allowed = await preflight(gateway.url, 'https://b.example');
     expect(allowed.headers['access-control-allow-origin']).toBe('https://b.example');

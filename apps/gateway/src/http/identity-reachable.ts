@@ -3,7 +3,10 @@ import { request } from 'undici';
 /** How long the identity service may take to answer, in milliseconds. */
 const TIMEOUT_MS = 1000;
 
-/** Checks whether the identity service can be reached: an empty list if it can, else why the gateway is not ready. */
+/**
+ * Checks whether the identity service can be reached.
+ * @returns an empty list if it can, otherwise why the gateway is not ready.
+ */
 export async function identityReachable(url: string): Promise<string[]> {
   try {
     const { statusCode, body } = await request(new URL('/healthz', url), { signal: AbortSignal.timeout(TIMEOUT_MS) });

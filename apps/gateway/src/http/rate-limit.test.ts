@@ -6,7 +6,7 @@ describe('the rate limit', () => {
   let gateway: GatewayUnderTest;
   afterEach(() => gateway.stop());
 
-  it('lets a burst of a thousand requests pass', async () => {
+  it('accepts a burst of a thousand requests', async () => {
     gateway = await startGatewayUnderTest();
     const agent = new http.Agent({ keepAlive: true, maxSockets: 50 });
     const answers = await Promise.all(Array.from({ length: 1000 }, () => gateway.send('/v2/bookings', { agent })));
@@ -14,7 +14,7 @@ describe('the rate limit', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  it('refuses an account that sent more, with the seconds to wait, and affects no other account', async () => {
+  it('refuses further requests of an account with the seconds to wait, without affecting other accounts', async () => {
     gateway = await startGatewayUnderTest({ limits: { RATE_LIMIT_PER_MINUTE: '3' } });
     const [one, other] = [gateway.aToken().token, gateway.aToken().token];
     const get = (token: string) => send(gateway.url, '/v2/bookings', { headers: bearer(token) });

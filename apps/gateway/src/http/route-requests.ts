@@ -1,4 +1,5 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { mayWait } from '@keyhaven/contracts/shared/held-route';
 import type { Caller } from '@keyhaven/service/auth/caller';
 import type { TokenSigner } from '@keyhaven/service/auth/token-signer';
 import type { Request, RequestHandler, Response } from 'express';
@@ -6,20 +7,29 @@ import type { FailedAttempts } from '../credentials/failed-attempts';
 import { identify } from '../credentials/identify';
 import type { Introspections } from '../credentials/introspections';
 import { checkDeclaredBody } from '../limits/check-body';
+import type { HeldLimit } from '../limits/limit-held';
 import type { RequestLimit } from '../limits/limit-requests';
 import { forwardedHeaders } from '../proxy/forward-headers';
 import type { Upstream } from '../proxy/upstream';
 import type { RouteTable } from '../routing/route-table';
-import type { UpstreamName } from '../upstreams';
+import type { UpstreamName } from '../routing/upstreams';
 
 export interface RoutingParts {
   routes: RouteTable<UpstreamName>;
   services: Record<UpstreamName, Upstream>;
+  /**
+   * The same services, for long polls and streams. They have their own limit of concurrent requests, so that they do
+   * not block other requests.
+   */
+  held: Record<UpstreamName, Upstream>;
   introspections: Introspections;
   failures: FailedAttempts;
   limit: RequestLimit;
+  limitHeld: HeldLimit;
   sign: TokenSigner;
-  /** How long after its arrival at the gateway a request may still begin to write, in milliseconds. */
+  /** The public address of the gateway, without a path. */
+  publicUrl: string;
+  /** How long after its arrival at the gateway a request may still start to write, in milliseconds. */
   deadlineMs: number;
 }
 
@@ -27,42 +37,64 @@ export interface RoutingParts {
 export function routeRequests(parts: RoutingParts): RequestHandler {
   return async (request, response, next) => {
     const deadline = Date.now() + parts.deadlineMs;
-    const { service, route, method, url, isOpen } = parts.routes(request.method, request.originalUrl);
+    const { service, route, method, url, isOpen, isHeld, passesClient } = parts.routes(
+      request.method,
+      request.originalUrl,
+    );
     response.locals.route = route;
     response.locals.upstream = service;
     checkDeclaredBody(request);
 
     const requestId = String(response.locals.requestId);
-    const caller = isOpen ? await admit(parts, request, response) : await authorize(parts, request, response);
+    const caller = isOpen ? admit(parts, request, response) : await authorize(parts, request, response);
     response.locals.caller = caller;
 
+    const isWaiting = isHeld && mayWait(url, request.headers.accept);
+    if (isWaiting && caller.accountId !== undefined) parts.limitHeld(caller.accountId, response);
+
     const token = await parts.sign({ audience: service, ...caller });
-    request.headers = forwardedHeaders(request.headers, { token, requestId, deadline });
+    const client = {
+      clientAddress: isOpen ? request.ip : undefined,
+      clientAuthorization: passesClient ? request.headers.authorization : undefined,
+    };
+    request.headers = forwardedHeaders(request.headers, { token, requestId, deadline, ...client });
     request.method = method;
     request.url = url;
-    parts.services[service].forward(request, response, next);
+    (isWaiting ? parts.held : parts.services)[service].forward(request, response, next);
   };
 }
 
-/** Open routes need no credentials; their rate limit counts by client address. */
-async function admit({ limit }: RoutingParts, request: Request, response: Response): Promise<Caller> {
-  await limit({ address: request.ip ?? 'unknown' }, response);
+/** Open routes need no credentials. Their rate limit is per client address. */
+function admit({ limit }: RoutingParts, request: Request, response: Response): Caller {
+  limit({ address: addressOf(request) }, response);
   return { issuer: 'gateway', scope: 'open' };
 }
 
 /** Identifies the caller, and checks that the caller may send this request. */
 async function authorize(parts: RoutingParts, request: Request, response: Response): Promise<Caller> {
-  const { user_id, scope, credential_id } = await identify(parts.introspections, parts.failures, {
+  const { user_id, scope, credential_id, app } = await identify(parts, {
     authorization: request.headers.authorization,
-    address: request.ip ?? 'unknown',
+    address: addressOf(request),
     requestId: String(response.locals.requestId),
   });
-  const caller: Caller = { issuer: 'gateway', scope, accountId: user_id, credentialId: String(credential_id) };
-  // Set first, so that the log of a refused request names the account too.
+  const ofApp = app && { app: { key: app.key, ownerId: app.owner_user_id } };
+  const caller: Caller = {
+    issuer: 'gateway',
+    scope,
+    accountId: user_id,
+    credentialId: String(credential_id),
+    ...ofApp,
+  };
+  // Set it first, so that the log of a refused request also contains the account.
   response.locals.caller = caller;
-  await parts.limit({ accountId: user_id }, response);
+  parts.limit({ accountId: user_id }, response);
   if (scope === 'read' && request.method !== 'GET' && request.method !== 'HEAD') {
     throw new ApiError('forbidden', `the scope read allows GET only; ${request.method} needs the scope full`);
   }
   return caller;
+}
+
+/** The client's IP address; undefined if the client has disconnected. */
+function addressOf({ ip = 'unknown' }: Request): string {
+  return ip;
 }

@@ -1,7 +1,7 @@
 import { type GatewayUnderTest, startGatewayUnderTest } from '../testing/gateway-under-test';
 import { send } from '../testing/send';
 
-describe('the gateway routes', () => {
+describe('routing at the gateway', () => {
   let gateway: GatewayUnderTest;
   const reached: string[] = [];
   beforeAll(async () => {
@@ -44,20 +44,20 @@ describe('the gateway routes', () => {
     ['/v2/webhooksubscriptions/', '/v2/webhooksubscriptions'],
     ['/v2/webhooksubscriptions/categories', '/v2/webhooksubscriptions/categories'],
     ['/v2/webhooksubscriptions/5/deliveries?status=dead', '/v2/webhooksubscriptions/5/deliveries?status=dead'],
-  ])('%s', async (target, forwarded) => {
+  ])('forwards %s as %s', async (target, forwarded) => {
     const { status, body } = await gateway.send(target);
     expect(status).toBe(200);
     expect(body).toEqual({ url: forwarded });
   });
 
-  it('HEAD requests to every GET route', async () => {
+  it('forwards HEAD requests to GET routes', async () => {
     const { status, text } = await gateway.send('/v2/bookings', { method: 'HEAD' });
     expect({ status, text }).toEqual({ status: 200, text: '' });
     expect(reached).toEqual(['HEAD /v2/bookings']);
   });
 
   it.each(['/v2/Bookings', '/V2/bookings', '/v2/nothing', '/v2', '/v2/bookings/1/2', '/v2/taxes', '/v1/surcharges'])(
-    '%s to no service: the route does not exist',
+    'answers 404 for %s, which is not a route',
     async (target) => {
       const { status, body } = await gateway.send(target);
       expect(status).toBe(404);
@@ -73,7 +73,7 @@ describe('the gateway routes', () => {
     ['DELETE', '/v1/surcharges/1', 'GET, HEAD, OPTIONS'],
     ['TRACE', '/v2/guests', 'GET, POST, HEAD, OPTIONS'],
     ['POST', '/', 'GET, HEAD, OPTIONS'],
-  ])('no %s %s: the answer lists the allowed methods', async (method, target, allow) => {
+  ])('answers %s %s with 405 and the allowed methods', async (method, target, allow) => {
     const { status, headers, body } = await gateway.send(target, { method });
     expect(status).toBe(405);
     expect(headers.allow).toBe(allow);
@@ -116,7 +116,7 @@ describe('the gateway routes', () => {
     (path: string) => `/v2/bookings/%2e%2e/%2e%2e/${path}/`,
   ];
   it.each(hidden.flatMap((path) => disguises.map((disguise) => disguise(path))))(
-    '%s to no service, because it is not public',
+    'answers 404 for %s, which is not public',
     async (target) => {
       for (const method of ['GET', 'POST']) {
         const asked = gateway.identity.asked.length;
@@ -128,7 +128,7 @@ describe('the gateway routes', () => {
     },
   );
 
-  it('unknown paths to a 404 without asking for credentials, and known paths only with credentials', async () => {
+  it('answers 404 for unknown paths without credentials, and 401 for known paths', async () => {
     expect((await send(gateway.url, '/v2/nothing')).status).toBe(404);
     expect((await send(gateway.url, '/v2/bookings')).status).toBe(401);
     expect(reached).toEqual([]);

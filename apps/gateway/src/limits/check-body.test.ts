@@ -1,6 +1,6 @@
 import { checkDeclaredBody, MAX_BODY_BYTES } from './check-body';
 
-describe('the check of a body by its headers', () => {
+describe('checkDeclaredBody', () => {
   it.each([
     ['POST', { 'content-length': String(MAX_BODY_BYTES) }],
     ['POST', { 'transfer-encoding': 'Chunked' }],
@@ -13,8 +13,8 @@ describe('the check of a body by its headers', () => {
 
   it.each([
     ['POST', { 'content-length': String(MAX_BODY_BYTES + 1) }, 'payload_too_large'],
-    // The proxy library replaces the chunked framing of a DELETE by a length of 0, so the service would read the body
-    // as the next request.
+    // The proxy library replaces the chunked encoding of a DELETE with a length of 0. The service would then take the
+    // body for the next request.
     ['DELETE', { 'transfer-encoding': 'chunked' }, 'bad_request'],
     ['GET', { 'transfer-encoding': 'chunked' }, 'bad_request'],
     ['POST', { 'transfer-encoding': 'gzip, chunked' }, 'bad_request'],

@@ -1,17 +1,17 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { IncomingMessage } from 'node:http';
 
-/** The largest body that is accepted, in bytes: an image of 5 MB in JSON, and a margin. */
+/** The maximum size of a body in bytes: an image of 5 MB in JSON, and a margin. */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
-/** The answer to a body over the limit. */
+/** The error for a body over the limit. */
 export function bodyTooLarge(): ApiError {
   return new ApiError('payload_too_large', `the body is too large; at most ${MAX_BODY_BYTES} bytes are accepted`);
 }
 
 /**
- * Checks a request's body by its headers, before anything is forwarded.
- * @throws ApiError payload_too_large; bad_request for a body whose end the proxy library could not mark.
+ * Checks the headers that describe a request's body, before anything is forwarded.
+ * @throws ApiError payload_too_large; bad_request for a chunked body that the proxy library cannot forward correctly.
  */
 export function checkDeclaredBody({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): void {
   if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw bodyTooLarge();

@@ -5,7 +5,7 @@ import { readBody } from '../testing/stub-server';
 
 const limit = 8 * 1024 * 1024;
 
-describe('bodies at the gateway', () => {
+describe('request bodies at the gateway', () => {
   let gateway: GatewayUnderTest;
   let reached: string[] = [];
   let cut: Promise<void>;
@@ -27,7 +27,7 @@ describe('bodies at the gateway', () => {
   beforeEach(() => void (reached = []));
   afterAll(() => gateway.stop());
 
-  /** A request whose body is sent by the test, in chunks. */
+  /** Opens a request whose body the test sends in chunks. */
   const open = (target: string, headers: Record<string, string> = {}, method = 'POST') => {
     const { hostname, port } = new URL(gateway.url);
     const request = http.request({
@@ -50,7 +50,7 @@ describe('bodies at the gateway', () => {
   let token: string;
   beforeAll(() => void (token = gateway.aToken().token));
 
-  it('are forwarded without parsing, with a length or in chunks', async () => {
+  it('are forwarded without parsing, with a Content-Length or chunked', async () => {
     const sent = await gateway.send('/v2/bookings', { method: 'POST', body: '{"not json' });
     expect(sent.text).toBe('10:{"not json');
     const { request, answer } = open('/v2/bookings');
@@ -59,12 +59,12 @@ describe('bodies at the gateway', () => {
     expect((await answer).text).toMatch(/^200000:aaa/);
   });
 
-  it('of exactly the limit are forwarded', async () => {
+  it('are forwarded at exactly the size limit', async () => {
     const { text } = await gateway.send('/v2/bookings', { method: 'POST', body: Buffer.alloc(limit, 'x') });
     expect(text).toMatch(/^8388608:/);
   });
 
-  it('with a declared length over the limit are answered 413, and nothing is forwarded', async () => {
+  it('get a 413 and are not forwarded when the Content-Length exceeds the limit', async () => {
     const { status, body } = await gateway.send('/v2/bookings', {
       method: 'POST',
       body: Buffer.alloc(10_000_000, 'x'),
@@ -79,7 +79,7 @@ describe('bodies at the gateway', () => {
     expect(reached).toEqual([]);
   });
 
-  it('in chunks are cut and answered 413 when they exceed the limit, and the service sees that the body is incomplete', async () => {
+  it('are cut and get a 413 when a chunked body exceeds the limit, and the service notices that the body is incomplete', async () => {
     const { request, answer } = open('/v2/bookings');
     request.write(Buffer.alloc(limit, 'x'));
     request.end('one more');
@@ -87,28 +87,28 @@ describe('bodies at the gateway', () => {
     await cut;
   });
 
-  it('do not delay an answer that the service sends early', async () => {
+  it('do not delay an answer that the service sends before the body has arrived', async () => {
     const { request, answer } = open('/v2/bookings?early', { 'content-length': '1000000' });
     request.write(Buffer.alloc(10_000, 'x'));
     expect(await answer).toEqual({ status: 413, text: '{"early":true}' });
     request.destroy();
   });
 
-  it('do not delay a 401 that the gateway sends early', async () => {
+  it('do not delay a 401 that the gateway sends before the body has arrived', async () => {
     const { request, answer } = open('/v2/bookings', { ...bearer('at_unknown'), 'content-length': '1000000' });
     request.write(Buffer.alloc(10_000, 'x'));
     expect((await answer).status).toBe(401);
     request.destroy();
   });
 
-  it.each(['GET', 'HEAD'])('in chunks are refused with %s', async (method) => {
+  it.each(['GET', 'HEAD'])('are refused when they are chunked in a %s request', async (method) => {
     const { request, answer } = open('/v2/bookings', { 'transfer-encoding': 'chunked' }, method);
     request.end('POST /operator/accounts HTTP/1.1\r\nhost: x\r\n\r\n');
     expect((await answer).status).toBe(400);
     expect(reached).toEqual([]);
   });
 
-  it('cannot smuggle a second request by naming the headers that frame them', async () => {
+  it('cannot smuggle a second request by listing Content-Length and Host in the Connection header', async () => {
     const body = 'POST /operator/accounts HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n';
     const headers = { connection: 'content-length, host', 'content-length': String(body.length) };
     for (const method of ['GET', 'POST', 'PATCH']) {

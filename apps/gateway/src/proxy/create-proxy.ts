@@ -1,25 +1,29 @@
 import http from 'node:http';
 import https from 'node:https';
-import type { Logger } from '@keyhaven/service/logger';
+import type { Logger } from '@keyhaven/service/observability/logger';
 import type { Request, Response } from 'express';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
 import { Exchange } from './exchange';
-import { MAX_CONCURRENT, type Upstream } from './upstream';
+import type { Upstream } from './upstream';
 
-/** Shorter than the 75 s for which services keep idle connections, so that none is reused while it is being closed. */
+/**
+ * Shorter than the 75 s after which services close idle connections, so that no connection is reused while the service
+ * closes it.
+ */
 const IDLE_SOCKET_MS = 30_000;
 const MAX_IDLE_SOCKETS = 64;
 
 /**
- * Makes the proxy of one service, once. The proxy library sends the request and its body. The Exchange handles what the
- * library does not: silence, clients that disconnect, and answers that break off.
- * @param silenceMs how long both sides of a request may be silent, in milliseconds.
+ * Makes the proxy of one service. The proxy library sends the request and its body. An Exchange handles what the
+ * library does not: timeouts, clients that disconnect, and incomplete answers.
+ * @param silenceMs how long neither side may send any bytes, in milliseconds.
+ * @param maxConcurrent the maximum number of concurrent requests. Further requests wait.
  */
-export function createProxy(target: string, silenceMs: number, logger: Logger): Upstream {
+export function createProxy(target: string, silenceMs: number, maxConcurrent: number, logger: Logger): Upstream {
   const { Agent } = target.startsWith('https:') ? https : http;
   const agent = new Agent({
     keepAlive: true,
-    maxSockets: MAX_CONCURRENT,
+    maxSockets: maxConcurrent,
     maxFreeSockets: MAX_IDLE_SOCKETS,
     timeout: IDLE_SOCKET_MS,
   });
@@ -28,7 +32,7 @@ export function createProxy(target: string, silenceMs: number, logger: Logger): 
     engine.on('start', (request, response) => {
       exchanges.set(response, new Exchange(request, response, silenceMs));
     });
-    engine.on('proxyReq', (upstream, _request, response) => exchanges.get(response)?.sendTo(upstream));
+    engine.on('proxyReq', (upstream, _request, response) => exchanges.get(response)?.attach(upstream));
     engine.on('proxyRes', (answer, _request, response) => exchanges.get(response)?.receive(answer));
     engine.on('error', (error, _request, response) => {
       if (!exchanges.get(response)?.failUpstream()) return;
@@ -40,10 +44,10 @@ export function createProxy(target: string, silenceMs: number, logger: Logger): 
     target,
     agent,
     changeOrigin: true,
-    // The url is forwarded unchanged, not parsed and serialized again.
+    // Forward the url unchanged, without parsing and serializing it again.
     toProxy: true,
     selfHandleResponse: true,
-    // The library's default plugins would write their own log lines and answers.
+    // The library's default plugins would write their own log lines and error answers.
     ejectPlugins: true,
     plugins: [plugin],
   });

@@ -2,6 +2,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { ApiError } from '@keyhaven/contracts/shared/errors';
 import { outcomeUnknown } from '@keyhaven/persistence/request-progress';
 import { sendError } from '@keyhaven/service/http/error-handler';
+import { keepAnswered, keepSent } from '@keyhaven/service/http/kept-bodies';
 import type { Request, Response } from 'express';
 import { bodyTooLarge, MAX_BODY_BYTES } from '../limits/check-body';
 import { bodyNotInTime, brokeOff, mayBeCarriedOut, notInTime, notReached, waitedTooLong } from './failures';
@@ -9,24 +10,24 @@ import { answeredHeaders } from './forward-headers';
 import { latestStart } from './upstream';
 
 /**
- * A request to a service and its answer. It always ends in one of three ways: with the service's answer, with an error
- * answer of the gateway, or, if an answer has begun, with a closed connection, so that no client takes the answer for
- * complete.
+ * A request to a service and its answer. It ends with the service's answer or with an error answer of the gateway. If
+ * it fails after the answer has started, the connection is closed, so that the client notices that the answer is
+ * incomplete.
  */
 export class Exchange {
   private upstream: ClientRequest | undefined;
-  /** Whether the service may have received part of the request: a connection to it existed. */
+  /** Whether the service may have received part of the request, which is possible once a connection exists. */
   private wasSent = false;
   private answer: IncomingMessage | undefined;
   private isOver = false;
   private received = 0;
   private readonly silence: NodeJS.Timeout;
-  /** Until when the request may wait for a connection: while its token and its deadline are valid. */
+  /** The latest time at which the request may be sent. Its token and its deadline are valid until then. */
   private readonly sendBy: number;
 
   /**
-   * Create it before the body is read.
-   * @param silenceMs how long both sides may be silent, in milliseconds.
+   * Create an Exchange before the body is read.
+   * @param silenceMs how long neither side may send any bytes, in milliseconds.
    */
   constructor(
     private readonly request: Request,
@@ -35,14 +36,17 @@ export class Exchange {
   ) {
     this.sendBy = latestStart(request);
     this.silence = setTimeout(() => this.breakSilence(), silenceMs);
-    request.on('data', (chunk: Buffer) => this.countBody(chunk.length));
+    request.on('data', (chunk: Buffer) => this.readBody(chunk));
     response.once('close', () => this.end());
-    // The client may have left while the request was being prepared.
+    // The client may have disconnected while the request was being prepared.
     if (response.destroyed) this.end();
   }
 
-  /** Sends the request to the service once it has a connection. */
-  sendTo(upstream: ClientRequest): void {
+  /**
+   * Takes over the request that the proxy library is about to send to the service. Aborts it if this exchange is over or
+   * the request waited too long for a connection.
+   */
+  attach(upstream: ClientRequest): void {
     this.upstream = upstream;
     const { socket } = upstream;
     if (socket?.connecting) socket.once('connect', () => (this.wasSent = true));
@@ -61,13 +65,14 @@ export class Exchange {
     for (const [name, value] of Object.entries(answeredHeaders(answer.headers))) response.setHeader(name, value!);
     if (answer.headers.vary) response.vary(answer.headers.vary);
     answer.on('data', () => this.silence.refresh());
+    if (response.statusCode >= 400) answer.on('data', (chunk: Buffer) => keepAnswered(response, chunk));
     answer.once('error', () => this.fail(brokeOff()));
     answer.pipe(response);
   }
 
   /**
-   * Handles a failed connection to the service. If an answer has begun, its stream decides how it ends. Returns whether
-   * the failure was handled here.
+   * Handles a failed connection to the service. If an answer has started, the failure is left to the answer's stream.
+   * @returns whether the failure was handled here.
    */
   failUpstream(): boolean {
     if (this.answer || this.isOver) return false;
@@ -85,9 +90,10 @@ export class Exchange {
     sendError(response, error);
   }
 
-  private countBody(bytes: number): void {
-    this.received += bytes;
+  private readBody(chunk: Buffer): void {
+    this.received += chunk.length;
     this.silence.refresh();
+    keepSent(this.response, chunk);
     if (this.received > MAX_BODY_BYTES) this.fail(bodyTooLarge());
   }
 
@@ -100,9 +106,7 @@ export class Exchange {
     this.fail(notInTime(this.request));
   }
 
-  /**
-   * Ends the request to the service. The rest of the client's body is read and dropped, as long as the server allows.
-   */
+  /** Ends the request to the service. Keeps reading and discarding the client's body, as long as the server allows. */
   private end(): void {
     if (this.isOver) return;
     this.isOver = true;

@@ -2,7 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { outcomeUnknown } from '@keyhaven/persistence/request-progress';
 
-/** Nothing was sent to the service, so even a write can be repeated. */
+/**
+ * The error for a request that waited too long for a connection. Nothing was sent to the service, so the client can
+ * safely repeat even a write.
+ */
 export function waitedTooLong(): ApiError {
   return new ApiError(
     'unavailable',
@@ -11,7 +14,7 @@ export function waitedTooLong(): ApiError {
   );
 }
 
-/** Whether a request changes something. The service may have done so once it received part of the request. */
+/** Whether a request changes data. If the service received part of it, the change may have been made. */
 export function mayBeCarriedOut({ method }: IncomingMessage): boolean {
   return method !== 'GET' && method !== 'HEAD';
 }

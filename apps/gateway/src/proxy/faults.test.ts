@@ -5,7 +5,7 @@ import { type GatewayUnderTest, startGatewayUnderTest } from '../testing/gateway
 import { type Answer, bearer } from '../testing/send';
 import { startStubServer, type StubListener } from '../testing/stub-server';
 
-describe('a service that fails', () => {
+describe('the gateway, when a service fails', () => {
   let gateway: GatewayUnderTest;
   let behave: StubListener = (_request, response) => void response.end();
   beforeAll(async () => {
@@ -28,13 +28,13 @@ describe('a service that fails', () => {
     status_code: status,
   });
 
-  it('to answer in time is a 504, and the gateway ends the request to it', async () => {
+  it('answers 504 and ends the request to a service that does not answer in time', async () => {
     const ended = new Promise((resolve) => (behave = (request) => void request.socket.once('close', resolve)));
     expect((await post()).body).toEqual(error('gateway_timeout', 504));
     await ended;
   });
 
-  it('to answer a write in time leaves open whether it was carried out, and a read is a 503 with Retry-After', async () => {
+  it('asks the client to repeat a write that was not answered in time, and answers a read with 503 and Retry-After', async () => {
     behave = () => {};
     const [written, read] = await Promise.all([post(), gateway.send('/v2/bookings')]);
     expect([written.status, written.headers['retry-after'], written.body.messages]).toEqual([
@@ -46,10 +46,10 @@ describe('a service that fails', () => {
   });
 
   it.each<[string, (socket: Socket) => unknown]>([
-    ['breaking the connection before it answers', (socket) => socket.destroy()],
-    ['resetting the connection before it answers', (socket) => socket.resetAndDestroy()],
-    ['answering what is no HTTP', (socket) => socket.end('what?\r\n\r\n')],
-  ])('by %s leaves open whether a write was carried out; a read is answered 502', async (_how, fail) => {
+    ['closes the connection before it answers', (socket) => socket.destroy()],
+    ['resets the connection before it answers', (socket) => socket.resetAndDestroy()],
+    ['answers with bytes that are not HTTP', (socket) => socket.end('what?\r\n\r\n')],
+  ])('asks the client to repeat a write and answers a read with 502 if the service %s', async (_how, fail) => {
     behave = (request) => void fail(request.socket);
     const [written, read] = [await post(), await gateway.send('/v2/bookings')];
     expect([written.status, written.body.messages]).toEqual([
@@ -59,7 +59,7 @@ describe('a service that fails', () => {
     expect(read.body).toEqual(error('bad_gateway', 502));
   });
 
-  it('after the headers of its answer causes a 502 without those headers', async () => {
+  it("answers 502 without the service's headers if the connection fails after them", async () => {
     behave = (request, response) => {
       response.writeHead(200, { 'content-length': '100', etag: '"3"' });
       response.flushHeaders();
@@ -72,7 +72,7 @@ describe('a service that fails', () => {
   });
 
   it.each(['destroy', 'resetAndDestroy'] as const)(
-    'in the middle of its answer (%s) causes a truncated answer, never one that looks complete',
+    'truncates the answer if the connection fails in the middle of it (%s)',
     async (way) => {
       for (const headers of [{ 'content-length': '100000' }, {}]) {
         behave = (request, response) => {
@@ -84,7 +84,7 @@ describe('a service that fails', () => {
     },
   );
 
-  it('by falling silent in the middle of its answer causes a truncated answer', async () => {
+  it('truncates the answer if the service stops sending in the middle of it', async () => {
     behave = (_request, response) => {
       response.writeHead(200, { 'content-length': '100000' });
       response.write('x'.repeat(1000));
@@ -92,7 +92,7 @@ describe('a service that fails', () => {
     await expect(post()).rejects.toThrow(/aborted|socket hang up|ECONNRESET/);
   });
 
-  it('with its own error answer is forwarded unchanged', async () => {
+  it("forwards the service's own error answer unchanged", async () => {
     const body = { messages: ['nights are taken'], status: 'nights_taken', status_code: 409 };
     behave = (_request, response) => {
       response.writeHead(409, { 'content-type': 'application/json; charset=utf-8' });
@@ -103,8 +103,8 @@ describe('a service that fails', () => {
   });
 });
 
-describe('a service that cannot be reached', () => {
-  it('is a 502, also for a write, because nothing was sent', async () => {
+describe('the gateway, when a service cannot be reached', () => {
+  it('answers 502 to reads and writes, because nothing was sent', async () => {
     const gone = await startStubServer(() => {});
     await gone.stop();
     const gateway = await startGatewayUnderTest({ bookingUrl: gone.url });
@@ -120,61 +120,7 @@ describe('a service that cannot be reached', () => {
   });
 });
 
-describe('a request that waits for a connection to its service', () => {
-  /** The most connections that the gateway opens to one service. */
-  const CONNECTIONS = 256;
-  const held: ServerResponse[] = [];
-  const reached: (string | undefined)[] = [];
-  let sent: Promise<unknown>[] = [];
-  let gateway: GatewayUnderTest;
-  beforeAll(async () => {
-    gateway = await startGatewayUnderTest({
-      booking: (request, response) => {
-        reached.push(request.url);
-        if (request.url !== '/v2/bookings?held') return void response.end('done');
-        held.push(response);
-        // A service that answers slowly, and is never silent.
-        const timer = setInterval(() => response.write('x'), 200);
-        response.once('close', () => clearInterval(timer));
-      },
-      limits: { UPSTREAM_TIMEOUT_MS: '2000' },
-    });
-  });
-  beforeEach(async () => {
-    reached.length = held.length = 0;
-    sent = Array.from({ length: CONNECTIONS }, () => gateway.send('/v2/bookings?held').catch(() => {}));
-    await until(() => held.length === CONNECTIONS);
-  });
-  afterEach(async () => {
-    release();
-    await Promise.all(sent);
-  });
-  afterAll(() => gateway.stop());
-
-  const release = () => held.forEach((response) => response.end());
-  const later = { status: 503, body: { status: 'unavailable' } };
-
-  it('until its internal token is too old is answered 503 and does not reach the service', async () => {
-    const { token } = gateway.aToken();
-    const waiting = gateway.send('/v2/bookings?waits', { headers: bearer(token) });
-    await until(() => gateway.identity.asked.some((asked) => asked.token === token));
-    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 130_000);
-    release();
-    const answer = await waiting.finally(() => clock.mockRestore());
-    expect(answer).toMatchObject(later);
-    expect(answer.headers['retry-after']).toBe('2');
-    expect(reached).not.toContain('/v2/bookings?waits');
-  });
-
-  it('for longer than the gateway waits is answered 503, because nothing was sent', async () => {
-    const answer = await gateway.send('/v2/bookings?waits');
-    expect(answer).toMatchObject(later);
-    expect(answer.headers['retry-after']).toBe('2');
-    expect(reached).not.toContain('/v2/bookings?waits');
-  });
-});
-
-describe('a client that disconnects', () => {
+describe('a client that disconnects from the gateway', () => {
   let gateway: GatewayUnderTest;
   const seen: { request: IncomingMessage; response: ServerResponse }[] = [];
   beforeAll(async () => {
@@ -188,10 +134,10 @@ describe('a client that disconnects', () => {
   afterAll(() => gateway.stop());
 
   it.each([
-    ['while the service works', 'GET', '/v2/bookings'],
-    ['while the service answers', 'GET', '/v2/bookings?begins'],
-    ['while it sends its body', 'POST', '/v2/bookings'],
-  ])('%s ends its request to the service', async (_when, method, target) => {
+    ['while the service prepares its answer', 'GET', '/v2/bookings'],
+    ['while the service sends its answer', 'GET', '/v2/bookings?begins'],
+    ['while the client sends its body', 'POST', '/v2/bookings'],
+  ])('%s makes the gateway abort the request to the service', async (_when, method, target) => {
     seen.length = 0;
     const { hostname, port } = new URL(gateway.url);
     const headers = bearer(gateway.aToken().token);
@@ -206,7 +152,7 @@ describe('a client that disconnects', () => {
 });
 
 describe('answers through the gateway', () => {
-  it('are streamed: the client gets the first part before the service sends the second', async () => {
+  it('are streamed, so that the client gets the first part before the service sends the second', async () => {
     let finish: () => void = () => {};
     const gateway = await startGatewayUnderTest({
       booking: (_request, response) => {
@@ -230,7 +176,7 @@ describe('answers through the gateway', () => {
     expect(text).toBe('first second');
   });
 
-  it('use connections to the service that are reused', async () => {
+  it('are read over a reused connection to the service', async () => {
     const connections = new Set<unknown>();
     const gateway = await startGatewayUnderTest({
       booking: (request, response) => {
@@ -245,7 +191,7 @@ describe('answers through the gateway', () => {
 });
 
 describe('a gateway that stops', () => {
-  it('finishes the requests in flight', async () => {
+  it('finishes the open requests', async () => {
     let finish: (() => void) | undefined;
     const gateway = await startGatewayUnderTest({
       booking: (_request, response) => void (finish = () => response.end('done')),
@@ -264,7 +210,7 @@ describe('a payment form whose request fails at the gateway', () => {
   const isPage = (answer: Answer) =>
     answer.headers['content-type'] === 'text/html; charset=utf-8' && /^<!doctype html>/.test(answer.text);
 
-  it('is answered with a page while the service is away', async () => {
+  it('gets an error page while the service is unavailable', async () => {
     const gone = await startStubServer(() => {});
     await gone.stop();
     const gateway = await startGatewayUnderTest({ bookingUrl: gone.url });
@@ -279,7 +225,7 @@ describe('a payment form whose request fails at the gateway', () => {
     }
   });
 
-  it('is answered with a page when the body is too large or the method is wrong', async () => {
+  it('gets an error page if the body is too large or the method is wrong', async () => {
     const gateway = await startGatewayUnderTest();
     try {
       const body = Buffer.alloc(9_000_000, 'x');

@@ -1,34 +1,55 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
-import { DEADLINE_HEADER, REQUEST_ID_HEADER } from '@keyhaven/contracts/shared/headers';
+import {
+  CLIENT_ADDRESS_HEADER,
+  CLIENT_AUTHORIZATION_HEADER,
+  DEADLINE_HEADER,
+  REQUEST_ID_HEADER,
+} from '@keyhaven/contracts/shared/headers';
 
 /**
- * Headers that apply to one connection and not to the message. Transfer-Encoding, which frames the message, is handled
- * separately.
+ * Headers that apply to one connection and not to the message. Transfer-Encoding is handled separately, because it
+ * frames the message.
  */
 const hopByHop = ['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer', 'upgrade'];
 
-/** Headers that clients must not set, and Expect, which the gateway answers itself. */
+/** Headers that clients must not set. Expect is one of them, because the gateway answers it itself. */
 const notForwarded = new Set([
   ...hopByHop,
+  CLIENT_ADDRESS_HEADER,
+  CLIENT_AUTHORIZATION_HEADER,
   DEADLINE_HEADER,
   'authorization',
+  'baggage',
   'expect',
   'forwarded',
   'proxy-connection',
+  // The gateway continues the trace of the client in its own span, and sends the context of that.
+  'traceparent',
+  'tracestate',
   'x-http-method-override',
   'x-original-url',
   'x-real-ip',
   'x-rewrite-url',
 ]);
 
-/** A Connection header must not remove these: the message would be cut, or merged with the next one. */
+/** A Connection header must not remove these. Without them, the message would be cut or merged with the next one. */
 const framing = new Set(['content-length', 'transfer-encoding', 'host']);
 
-/** The headers that a service receives: the client's without those that are not forwarded, plus the gateway's own. */
-export function forwardedHeaders(
-  sent: IncomingHttpHeaders,
-  own: { token: string; requestId: string; deadline: number },
-): IncomingHttpHeaders {
+/** The headers that the gateway adds to a request. */
+interface OwnHeaders {
+  token: string;
+  requestId: string;
+  deadline: number;
+  /** Set on requests without credentials. */
+  clientAddress?: string;
+  /** Set for routes that authenticate clients themselves. */
+  clientAuthorization?: string;
+}
+
+/**
+ * Returns the headers for a service: the client's headers, except those that are not forwarded, and the gateway's own.
+ */
+export function forwardedHeaders(sent: IncomingHttpHeaders, own: OwnHeaders): IncomingHttpHeaders {
   const named = new Set((sent.connection ?? '').split(',').map((name) => name.trim().toLowerCase()));
   const kept = Object.entries(sent).filter(
     ([name]) => !notForwarded.has(name) && !name.startsWith('x-forwarded-') && (framing.has(name) || !named.has(name)),
@@ -38,13 +59,15 @@ export function forwardedHeaders(
     authorization: `Bearer ${own.token}`,
     [REQUEST_ID_HEADER]: own.requestId,
     [DEADLINE_HEADER]: String(own.deadline),
+    ...(own.clientAddress === undefined ? {} : { [CLIENT_ADDRESS_HEADER]: own.clientAddress }),
+    ...(own.clientAuthorization === undefined ? {} : { [CLIENT_AUTHORIZATION_HEADER]: own.clientAuthorization }),
   };
 }
 
-/** The gateway sets these on all answers. */
+/** Headers that the gateway sets itself on every answer. */
 const answeredHere = new Set([...hopByHop, 'transfer-encoding', 'vary', REQUEST_ID_HEADER]);
 
-/** The headers of a service's answer that go to the client. */
+/** Returns the headers of a service's answer that are forwarded to the client. */
 export function answeredHeaders(received: IncomingHttpHeaders): OutgoingHttpHeaders {
   return Object.fromEntries(
     Object.entries(received).filter(([name]) => !answeredHere.has(name) && !name.startsWith('access-control-')),

@@ -5,7 +5,7 @@ import { type GatewayUnderTest, startGatewayUnderTest } from '../testing/gateway
 import { bearer } from '../testing/send';
 import { readBody, type StubListener } from '../testing/stub-server';
 
-const SILENCE_MS = 600;
+const SILENCE_MS = 1000;
 const error = (code: string, status: number) => ({ messages: [expect.any(String)], status: code, status_code: status });
 
 describe('a request to a service of the gateway’s own process', () => {
@@ -26,7 +26,7 @@ describe('a request to a service of the gateway’s own process', () => {
   afterAll(() => gateway.stop());
 
   const post = () => gateway.send('/v2/bookings', { method: 'POST', body: '{}' });
-  /** Sends a request over a connection of its own, whose bytes the test reads and writes. */
+  /** Starts a request on a new connection. The test writes the rest of it and reads the answer as bytes. */
   const connect = (head: string) => {
     const { hostname, port } = new URL(gateway.url);
     const socket = net.connect(Number(port), hostname);
@@ -35,7 +35,7 @@ describe('a request to a service of the gateway’s own process', () => {
     return socket;
   };
 
-  it('arrives as a proxy would have sent it: with the canonical path, the gateway’s token, and no other credentials', async () => {
+  it("has the same path, token and headers as through a proxy, without the client's credentials", async () => {
     const seen: Record<string, unknown>[] = [];
     behave = (request, response) => {
       const { originalUrl } = request as unknown as { originalUrl: string };
@@ -55,7 +55,7 @@ describe('a request to a service of the gateway’s own process', () => {
     expect(await gateway.verify(internal!)).toMatchObject({ issuer: 'gateway', accountId, scope: 'full' });
   });
 
-  it('whose service is silent leaves open whether a write was carried out, and a read is a 503 with Retry-After', async () => {
+  it('gets a 504 if it is a write and the service does not answer in time, or a 503 with Retry-After if it is a read', async () => {
     behave = async (request) => void (await readBody(request));
     const [written, read] = await Promise.all([post(), gateway.send('/v2/bookings')]);
     expect([written.status, written.headers['retry-after'], written.body.messages]).toEqual([
@@ -66,14 +66,14 @@ describe('a request to a service of the gateway’s own process', () => {
     expect([read.status, read.headers['retry-after'], read.body]).toEqual([503, '1', error('unavailable', 503)]);
   });
 
-  it('whose client does not send the rest of its body is a 408', async () => {
+  it('gets a 408 if the client does not send the rest of its body', async () => {
     behave = async (request, response) => void response.end(await readBody(request));
     const socket = connect('POST /v2/bookings');
     socket.write('Content-Length: 10\r\n\r\nhalf ');
     expect(await readBody(socket as unknown as IncomingMessage)).toContain('408 Request Timeout');
   });
 
-  it('whose service falls silent in the middle of its answer gets a truncated answer', async () => {
+  it('gets a truncated answer if the service stops sending in the middle of the answer', async () => {
     behave = (_request, response) => {
       response.writeHead(200, { 'content-length': '100000' });
       response.write('x'.repeat(1000));
@@ -82,8 +82,10 @@ describe('a request to a service of the gateway’s own process', () => {
   });
 
   const LARGE = 32 * 1024 * 1024;
+  /** The kernel reports progress only after megabytes, so a client that reads much more slowly would count as silent. */
+  const SLOW_BYTES_PER_MS = 10_000;
 
-  it('may read its answer slowly', async () => {
+  it('is not cut while the client reads its answer slowly', async () => {
     behave = (_request, response) => void response.end(Buffer.alloc(LARGE));
     const socket = connect('GET /v2/bookings');
     socket.write('Connection: close\r\n\r\n');
@@ -91,12 +93,15 @@ describe('a request to a service of the gateway’s own process', () => {
     const begun = Date.now();
     for await (const chunk of socket) {
       read += (chunk as Buffer).length;
-      if (Date.now() - begun < 2.5 * SILENCE_MS) await new Promise((resolve) => setTimeout(resolve, 20));
+      // Read no faster than this for 2.5 times the limit. A slow machine catches up after a pause.
+      while (read > SLOW_BYTES_PER_MS * (Date.now() - begun) && Date.now() - begun < 2.5 * SILENCE_MS) {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
     }
     expect(read).toBeGreaterThan(LARGE);
   });
 
-  it('whose client does not read its answer is cut', async () => {
+  it('is cut if the client does not read its answer', async () => {
     let answer: ServerResponse | undefined;
     behave = (_request, response) => void (answer = response).end(Buffer.alloc(LARGE));
     const socket = connect('GET /v2/bookings');
@@ -109,7 +114,7 @@ describe('a request to a service of the gateway’s own process', () => {
     expect(read).toBeLessThan(LARGE);
   });
 
-  it('whose client disconnects ends at the service', async () => {
+  it('ends at the service when the client disconnects', async () => {
     let answer: ServerResponse | undefined;
     behave = (_request, response) => void (answer = response);
     const socket = connect('GET /v2/bookings');
@@ -120,7 +125,7 @@ describe('a request to a service of the gateway’s own process', () => {
     expect(answer!.writableFinished).toBe(false);
   });
 
-  it('with a declared body over the limit does not reach the service', async () => {
+  it('does not reach the service if its Content-Length exceeds the limit', async () => {
     let isReached = false;
     behave = (_request, response) => {
       isReached = true;
@@ -128,72 +133,5 @@ describe('a request to a service of the gateway’s own process', () => {
     };
     const { status } = await gateway.send('/v2/bookings', { method: 'POST', body: Buffer.alloc(9_000_000, 'x') });
     expect([status, isReached]).toEqual([413, false]);
-  });
-});
-
-describe('a request that waits for its turn at a service of the gateway’s own process', () => {
-  /** The most requests that a service handles in parallel. */
-  const PARALLEL = 256;
-  const held: ServerResponse[] = [];
-  const reached: (string | undefined)[] = [];
-  let sent: Promise<unknown>[] = [];
-  let gateway: GatewayUnderTest;
-  beforeAll(async () => {
-    gateway = await startGatewayUnderTest({
-      booking: (request, response) => {
-        reached.push(request.url);
-        if (request.url !== '/v2/bookings?held') return void response.end('done');
-        held.push(response);
-        // A service that answers slowly, and is never silent.
-        const timer = setInterval(() => response.write('x'), 200);
-        response.once('close', () => clearInterval(timer));
-      },
-      isLocal: true,
-      limits: { UPSTREAM_TIMEOUT_MS: '2000' },
-    });
-  });
-  beforeEach(async () => {
-    reached.length = held.length = 0;
-    sent = Array.from({ length: PARALLEL }, () => gateway.send('/v2/bookings?held').catch(() => {}));
-    await until(() => held.length === PARALLEL);
-  });
-  afterEach(async () => {
-    release();
-    await Promise.all(sent);
-  });
-  afterAll(() => gateway.stop());
-
-  const release = () => held.forEach((response) => response.end());
-  const waits = async () => {
-    const { token } = gateway.aToken();
-    const answer = gateway.send('/v2/bookings?waits', { headers: bearer(token) });
-    await until(() => gateway.identity.asked.some((asked) => asked.token === token));
-    return { answer };
-  };
-
-  it('gets it when another request has ended', async () => {
-    const { answer } = await waits();
-    expect(reached).not.toContain('/v2/bookings?waits');
-    held[0]!.end();
-    expect((await answer).text).toBe('done');
-  });
-
-  it('until its internal token is too old is answered 503 and does not reach the service', async () => {
-    const { answer: answered } = await waits();
-    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 130_000);
-    release();
-    const answer = await answered.finally(() => clock.mockRestore());
-    expect(answer).toMatchObject({ status: 503, body: { status: 'unavailable' } });
-    expect(answer.headers['retry-after']).toBe('2');
-    expect(reached).not.toContain('/v2/bookings?waits');
-  });
-
-  it('for longer than the gateway waits is answered 503 and does not reach the service', async () => {
-    const answer = await gateway.send('/v2/bookings?waits');
-    expect(answer).toMatchObject({ status: 503, body: { status: 'unavailable' } });
-    expect(answer.headers['retry-after']).toBe('2');
-    release();
-    await Promise.all(sent);
-    expect(reached).not.toContain('/v2/bookings?waits');
   });
 });

@@ -2,19 +2,20 @@ import type { RequestListener } from 'node:http';
 import { sendError } from '@keyhaven/service/http/error-handler';
 import type { Request, Response } from 'express';
 import { bodyNotInTime, notInTime, waitedTooLong } from './failures';
-import { latestStart, MAX_CONCURRENT, type Upstream } from './upstream';
+import { latestStart, type Upstream } from './upstream';
 
 /**
- * Hands requests over to a service of this process, which answers the client directly. The service sees what a proxy
- * would have sent: the path, the headers and the internal token of the gateway.
- * @param silenceMs how long both sides of a request may be silent, in milliseconds.
+ * Passes requests to a service that runs in this process and answers the client directly. The service receives what a
+ * proxy would send: the same path and headers, and the gateway's internal token.
+ * @param silenceMs how long neither side may send any bytes, in milliseconds.
+ * @param maxConcurrent the maximum number of concurrent requests. Further ones wait.
  */
-export function createHandover(handle: RequestListener, silenceMs: number): Upstream {
+export function createHandover(handle: RequestListener, silenceMs: number, maxConcurrent: number): Upstream {
   const waiting = new Set<() => void>();
   let running = 0;
 
   const forward = (request: Request, response: Response) => {
-    // The client may have left while the request was being prepared.
+    // The client may have disconnected while the request was being prepared.
     if (response.destroyed) return;
     const startBy = latestStart(request);
     let isRunning = false;
@@ -23,7 +24,7 @@ export function createHandover(handle: RequestListener, silenceMs: number): Upst
       if (Date.now() > startBy) return sendError(response, waitedTooLong());
       isRunning = true;
       running++;
-      // What the service builds addresses of other pages from.
+      // The service builds the addresses of other pages from `originalUrl`.
       request.originalUrl = request.url;
       handle(request, response);
     };
@@ -31,7 +32,7 @@ export function createHandover(handle: RequestListener, silenceMs: number): Upst
       waiting.delete(start);
       if (isRunning) running--;
       for (const next of waiting) {
-        if (running >= MAX_CONCURRENT) break;
+        if (running >= maxConcurrent) break;
         next();
       }
     });
@@ -39,15 +40,15 @@ export function createHandover(handle: RequestListener, silenceMs: number): Upst
       waiting.delete(start);
       endSilence(request, response, isRunning);
     });
-    if (running < MAX_CONCURRENT) start();
+    if (running < maxConcurrent) start();
     else waiting.add(start);
   };
   return { forward, close: () => {} };
 }
 
-/** Ends a request that was silent for too long. A client that reads its answer slowly is not silent. */
+/** Ends a request that was silent for too long. A client that reads its answer slowly does not count as silent. */
 function endSilence(request: Request, response: Response, isRunning: boolean): void {
-  // Cut, so that no client takes the answer for complete.
+  // Close the connection, so that the client notices that the answer is incomplete.
   if (response.headersSent) return void response.destroy();
   const { route } = response.locals as { route?: string };
   response.locals.waitsFor ??= [`${isRunning ? 'an answer' : 'its turn'} to ${route ?? 'a request'}`];

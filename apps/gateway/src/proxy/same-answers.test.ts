@@ -5,8 +5,8 @@ import { idInput } from '@keyhaven/contracts/shared/inputs';
 import { createApp } from '@keyhaven/service/http/app';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
 import { RawAnswer } from '@keyhaven/service/http/raw-answer';
-import { createLogger } from '@keyhaven/service/logger';
-import { createMetrics } from '@keyhaven/service/metrics';
+import { createLogger } from '@keyhaven/service/observability/logger';
+import { createMetrics } from '@keyhaven/service/observability/metrics';
 import { until } from '@keyhaven/testing/until';
 import { initContract } from '@ts-rest/core';
 import type { Express } from 'express';
@@ -30,16 +30,16 @@ const contract = initContract().router({
 
 interface Platform {
   gateway: GatewayUnderTest;
-  /** The log of the gateway and the service. */
+  /** The log lines of the gateway and the service. */
   lines: Record<string, any>[];
   requestsCounted(): Promise<{ route: string; status: string }[]>;
 }
 
-/** The gateway with a service, in one process or with a connection between them. */
+/** Starts the gateway with a service, either in one process or with a connection between them. */
 async function startPlatform(isLocal: boolean): Promise<Platform> {
   const lines: Record<string, any>[] = [];
   const log = (line: string) => void lines.push(JSON.parse(line) as Record<string, any>);
-  /** Made after the gateway, whose tokens it verifies. */
+  /** Created after the gateway, because it verifies the gateway's tokens. */
   const service: { app?: Express } = {};
   const gateway = await startGatewayUnderTest({
     booking: (request, response) => void service.app!(request, response),
@@ -78,7 +78,7 @@ async function startPlatform(isLocal: boolean): Promise<Platform> {
   return { gateway, lines, requestsCounted };
 }
 
-/** Headers that differ between two equal answers. */
+/** Headers that may differ between two otherwise equal answers. */
 const differing = ['date', 'x-request-id', 'connection', 'keep-alive'];
 const isDiffering = (name: string) => differing.includes(name) || name.includes('ratelimit');
 
@@ -122,7 +122,7 @@ describe('a service in the gateway’s own process', () => {
     await remote.gateway.stop();
   });
 
-  it.each(requests)('answers as one behind a connection: %s', async (_what, target, sent) => {
+  it.each(requests)('gives the same answer as a service behind a connection: %s', async (_what, target, sent) => {
     const [one, other] = await Promise.all(
       [local, remote].map(async ({ gateway }) => {
         const { status, headers, text } = await gateway.send(target, sent);
@@ -138,7 +138,7 @@ describe('a service in the gateway’s own process', () => {
     expect(one!.status).toBeGreaterThanOrEqual(200);
   });
 
-  it('is in the one line that the gateway logs for a request, and counts it too', async () => {
+  it('is named in the gateway’s single log line for a request, and counts the request in its own metrics', async () => {
     local.lines.length = 0;
     const { headers } = await local.gateway.send('/v2/bookings/404');
     const ofRequest = () => local.lines.filter((line) => line.request_id === headers['x-request-id']);
@@ -157,7 +157,7 @@ describe('a service in the gateway’s own process', () => {
     expect(await local.requestsCounted()).toContainEqual({ route: 'GET /v2/bookings/:id', status: '404' });
   });
 
-  it('refuses a request whose token is not for it', async () => {
+  it('refuses a request whose token was issued for another service', async () => {
     const { verify } = local.gateway;
     const refuse = jest.spyOn(local.gateway, 'verify').mockResolvedValue(undefined);
     expect((await local.gateway.send('/v2/bookings/7')).status).toBe(401);

@@ -3,17 +3,22 @@ import { DEADLINE_HEADER } from '@keyhaven/contracts/shared/headers';
 import { TOKEN_LIFETIME_SECONDS } from '@keyhaven/service/auth/caller';
 import type { RequestHandler } from 'express';
 
-/** A service behind the gateway: in another process (createProxy) or in this one (createHandover). */
+/** A service behind the gateway. It runs in another process (createProxy) or in this one (createHandover). */
 export interface Upstream {
-  /** Forwards the request with its present method, url and headers. */
+  /** Forwards the request with its current method, url and headers. */
   forward: RequestHandler;
   close(): void;
 }
 
-/** The most requests that one service handles for a gateway in parallel; further ones wait. */
+/** The maximum number of concurrent requests from a gateway to one service. Further ones wait. */
 export const MAX_CONCURRENT = 256;
+/** The maximum number of concurrent long polls and streams from a gateway to one service. */
+export const MAX_HELD = 2000;
 
-/** Until when a request may wait for its service, in milliseconds: while its token and its deadline are valid. */
+/**
+ * The latest time at which a request may be sent to its service, in milliseconds. Its token and its deadline are valid
+ * until then.
+ */
 export function latestStart({ headers }: IncomingMessage): number {
   return Math.min(Number(headers[DEADLINE_HEADER]), Date.now() + TOKEN_LIFETIME_SECONDS * 1000);
 }

@@ -4,28 +4,33 @@ import { type Operations, serveOperations } from '@keyhaven/service/operations/o
 import { type GatewayUnderTest, startGatewayUnderTest } from '../testing/gateway-under-test';
 import { send } from '../testing/send';
 
-describe('without credentials the gateway answers', () => {
+describe('the gateway, for requests without credentials', () => {
   let gateway: GatewayUnderTest;
   beforeAll(async () => void (gateway = await startGatewayUnderTest()));
   afterAll(() => gateway.stop());
 
-  it('its name and version at the root', async () => {
+  it('answers its name and version at the root', async () => {
     const file = path.resolve(__dirname, '../../../../package.json');
     const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
-    expect((await send(gateway.url, '/')).body).toEqual({ name: 'Keyhaven', version });
+    expect((await send(gateway.url, '/')).body).toEqual({
+      name: 'Keyhaven',
+      version,
+      help: '/help/v2',
+      openapi: '/openapi/v2.json',
+    });
   });
 
-  it('that it is alive, also while the identity service is unavailable', async () => {
+  it('answers health checks even while the identity service is unavailable', async () => {
     gateway.identity.isDown = true;
     expect((await send(gateway.url, '/healthz')).status).toBe(200);
   });
 
-  it('neither readiness nor metrics on its public port', async () => {
+  it('exposes neither readiness nor metrics on its public port', async () => {
     for (const path of ['/metrics', '/livez', '/readyz']) expect((await send(gateway.url, path)).status).toBe(404);
   });
 });
 
-describe('the operations port of a gateway shows', () => {
+describe("the gateway's operations port", () => {
   let gateway: GatewayUnderTest;
   let operations: Operations;
   beforeAll(async () => {
@@ -38,7 +43,7 @@ describe('the operations port of a gateway shows', () => {
     await gateway.stop();
   });
 
-  it('that it is ready only while the identity service can be reached', async () => {
+  it('reports that the gateway is ready only while the identity service can be reached', async () => {
     expect((await send(operations.url, '/readyz')).status).toBe(200);
     gateway.identity.isDown = true;
     const { status, body } = await send(operations.url, '/readyz');
@@ -47,7 +52,7 @@ describe('the operations port of a gateway shows', () => {
     gateway.identity.isDown = false;
   });
 
-  it('its metrics, by route', async () => {
+  it("shows the gateway's metrics by route", async () => {
     await gateway.send('/v2/bookings/1');
     await gateway.send('/v2/bookings/2');
     const { text } = await send(operations.url, '/metrics');

@@ -1,16 +1,17 @@
-/** The target of a request, in its one canonical form. */
+/** The target of a request in canonical form. */
 export interface NormalPath {
   /** The decoded segments; none is empty. */
   segments: string[];
-  /** The query with its question mark, exactly as it was sent; empty without one. */
+  /** The query including its question mark, exactly as it was sent. Empty if there is none. */
   search: string;
 }
 
 /**
- * Normalises a request's target: drops empty segments (doubled and trailing slashes) and decodes each segment once. The
- * forwarded path is built from the result, so that a path cannot mean one thing here and another at the service.
- * @returns undefined for targets that no route has: dot segments, encoded separators and percent signs, path
- *   parameters, control characters, broken encodings.
+ * Normalises a request's target: drops empty segments (from doubled and trailing slashes) and decodes each segment
+ * once. The forwarded path is built from the result, so that a path cannot mean different things at the gateway and at
+ * the service.
+ * @returns undefined for targets that cannot be routes: dot segments, encoded separators and percent signs, path
+ *   parameters, control characters, invalid encodings.
  */
 export function normalisePath(target: string): NormalPath | undefined {
   // A request to a proxy contains the full URL.
@@ -29,8 +30,11 @@ export function normalisePath(target: string): NormalPath | undefined {
   return { segments, search: questionMark < 0 ? '' : rest.slice(questionMark) };
 }
 
-/** Separators, the first characters of an encoding, a parameter or a fragment, and control characters. */
-const unroutable = /[/\\%;?#\u0000-\u0020\u007f]/;
+/**
+ * Segments must not contain separators, `%`, `;`, `?`, `#` or control characters. Spaces are allowed, because codes of
+ * custom fields contain them. The forwarded path encodes them again.
+ */
+const unroutable = /[/\\%;?#\u0000-\u001f\u007f]/;
 
 function decode(segment: string): string | undefined {
   try {

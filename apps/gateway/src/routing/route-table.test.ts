@@ -6,8 +6,8 @@ import { compileRoutes } from './route-table';
 const contract = initContract();
 const route = <Path extends string>(path: Path) => ({ method: 'GET', path, responses: { 200: z.unknown() } }) as const;
 
-describe('the table of routes', () => {
-  it('prefers literal segments to parameters, whatever the order of the contract', () => {
+describe('compileRoutes', () => {
+  it('prefers literal segments to parameters, regardless of their order in the contract', () => {
     const things = contract.router({ one: route('/v2/things/:id'), kinds: route('/v2/things/kinds') });
     const find = compileRoutes({ things }, {});
     expect(find('GET', '/v2/things/kinds').route).toBe('GET /v2/things/kinds');
@@ -47,12 +47,43 @@ describe('the table of routes', () => {
     expect(() => find('TEST', '/v2/hooks')).toThrow('TEST is not allowed here; use GET, HEAD or OPTIONS');
   });
 
-  it('refuses a route that two services have', () => {
+  it('forwards all paths below a wildcard to the wildcard’s service, except paths of other services', () => {
+    const pages = contract.router({ home: route('/portal'), rest: route('/portal/*') });
+    const files = contract.router({ file: route('/portal/files/:id') });
+    const find = compileRoutes({ pages, files }, {});
+    expect(find('GET', '/portal/').route).toBe('GET /portal');
+    expect(find('GET', '/portal/a/b%20c?d=e')).toMatchObject({
+      service: 'pages',
+      route: 'GET /portal/*',
+      url: '/portal/a/b%20c?d=e',
+    });
+    expect(find('GET', '/portal/files/7').service).toBe('files');
+    expect(find('GET', '/portal/files/7/more').service).toBe('pages');
+    expect(() => find('DELETE', '/portal/a')).toThrow('DELETE is not allowed here; use GET, HEAD or OPTIONS');
+    expect(() => find('GET', '/portal/../v2')).toThrow('there is no');
+  });
+
+  it('refuses a route that is in the contracts of two services', () => {
     const things = contract.router({ list: route('/v2/things') });
     expect(() => compileRoutes({ a: things, b: things }, {})).toThrow('GET /v2/things is in two contracts');
   });
 
-  it('replaces aliases by the contract’s spelling, and leaves the query unchanged', () => {
+  it.each([
+    ['/v2/reviews', 'the resource reviews is not part of this platform; there is nothing to use instead'],
+    ['/v2/listings/7/', 'use GET /v2/properties'],
+    ['/v2/inquiries/7/messages?a=1', 'use GET /v2/quotes'],
+    ['/v2/widgets', 'build pages from GET /v2/properties'],
+    ['/v2/toString', 'there is no /v2/toString'],
+    ['/v1/reviews', 'the resource reviews is not part of this platform'],
+    ['/v1.1/listings/7', 'use GET /v2/properties'],
+    ['/api/inquiries?a=1', 'use GET /v2/quotes'],
+    ['/operator/reviews', 'there is no /operator/reviews'],
+  ])('explains the 404 for %s, and what to use instead if there is an alternative', (target, message) => {
+    const find = compileRoutes({ things: contract.router({ list: route('/v2/things') }) }, {});
+    expect(() => find('GET', target)).toThrow(message);
+  });
+
+  it('replaces aliases with the contract’s path and keeps the query unchanged', () => {
     const sites = contract.router({ list: route('/v2/listing_sites'), one: route('/v2/listing_sites/:id') });
     const find = compileRoutes({ sites }, { '/v2/listingsites': '/v2/listing_sites' });
     expect(find('GET', '/v2/listingsites/?a=%20b').url).toBe('/v2/listing_sites?a=%20b');

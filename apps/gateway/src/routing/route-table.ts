@@ -1,18 +1,24 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
-import { isOpenRoute } from '@keyhaven/contracts/shared/open-route';
+import { isHeldRoute } from '@keyhaven/contracts/shared/held-route';
+import { isOpenRoute, passesClient } from '@keyhaven/contracts/shared/open-route';
 import type { AppRoute } from '@ts-rest/core';
 import { normalisePath } from './normalise-path';
+import { notBuilt } from './resources-not-built';
 
-/** Where a request goes. */
+/** The route that matches a request. */
 export interface RouteMatch<Service extends string> {
   service: Service;
-  /** The contract's route, for logs and metrics: GET /v2/bookings/:id. */
+  /** The route as the contract writes it, for example GET /v2/bookings/:id. Used in logs and metrics. */
   route: string;
-  /** The method and the path and query to forward, in canonical form. */
+  /** The method and the url (path and query) to forward, in canonical form. */
   method: string;
   url: string;
-  /** Whether it needs no credentials. */
+  /** Whether the route needs no credentials. */
   isOpen: boolean;
+  /** Whether the route may wait for new data (long polls and streams). */
+  isHeld: boolean;
+  /** Whether the service receives the client's own credentials. */
+  passesClient: boolean;
 }
 
 /**
@@ -33,23 +39,28 @@ interface Branch<Service extends string> {
   ending?: CompiledPath<Service>;
   literals: Map<string, Branch<Service>>;
   parameter?: Branch<Service>;
+  /** The wildcard path (`/*`), which matches all paths below that have no route of their own. */
+  wildcard?: CompiledPath<Service>;
 }
 
 interface CompiledRoute<Service extends string> {
   service: Service;
   isOpen: boolean;
-  /** The method that the service receives: services do not know the method TEST. */
+  isHeld: boolean;
+  passesClient: boolean;
+  /** The method and path suffix to forward for the method TEST, which services do not support. */
   forwardedAs?: { method: string; suffix: string };
 }
 
-/** The only prefixes of public paths: a contract with another path is a mistake and must not be routed. */
-const publicPath = /^\/(v1|v2|oauth|payment_forms|attachments)\//;
+/** The prefixes of public paths. A contract with any other path is a mistake and must not be routed. */
+const publicPath =
+  /^\/(v1|v2|oauth|\.well-known|payment_forms|attachments|portal|help|llms\.txt|announcements(\.atom)?)(\/|$)/;
 
 /** The legacy method TEST on a path becomes a POST to its subpath `test`. */
 const legacyTest = /^(\/v1\/.+)\/test$/;
 
 /**
- * Compiles the public contracts into a table, once. The internal and operator interfaces are not in the table, so they
+ * Compiles the public contracts into a route table. The internal and operator interfaces are not in the table, so they
  * cannot be reached through the gateway.
  */
 export function compileRoutes<Service extends string>(
@@ -59,13 +70,14 @@ export function compileRoutes<Service extends string>(
   const root: Branch<Service> = { literals: new Map() };
   const add = (method: string, path: string, match: CompiledRoute<Service>) => {
     let branch = root;
-    for (const segment of path.split('/').slice(1)) {
+    for (const segment of path.replace(/\/\*$/, '').split('/').slice(1)) {
       const next = nextBranch(branch, segment) ?? { literals: new Map() };
       if (isParameter(segment)) branch.parameter = next;
       else branch.literals.set(segment, next);
       branch = next;
     }
-    const compiled = (branch.ending ??= { path, services: new Map() });
+    const kind = path.endsWith('/*') ? 'wildcard' : 'ending';
+    const compiled = (branch[kind] ??= { path, services: new Map() });
     if (compiled.path !== path)
       throw new Error(`${compiled.path} and ${path} name the parameters of a path differently`);
     if (compiled.services.has(method)) throw new Error(`${method} ${path} is in two contracts`);
@@ -75,7 +87,12 @@ export function compileRoutes<Service extends string>(
     for (const route of Object.values(contract)) {
       const { method, path } = route;
       if (!publicPath.test(path)) throw new Error(`${method} ${path} of ${service} is not a public path`);
-      const match = { service, isOpen: isOpenRoute(route) };
+      const match = {
+        service,
+        isOpen: isOpenRoute(route),
+        isHeld: isHeldRoute(route),
+        passesClient: passesClient(route),
+      };
       add(method, path, match);
       const [, tested] = method === 'POST' ? (legacyTest.exec(path) ?? []) : [];
       if (tested) add('TEST', tested, { ...match, forwardedAs: { method: 'POST', suffix: '/test' } });
@@ -86,7 +103,10 @@ export function compileRoutes<Service extends string>(
     const normal = normalisePath(target);
     const segments = normal && withoutAlias(normal.segments, aliases);
     const found = segments && findPath(root, segments);
-    if (!found) throw new ApiError('not_found', `there is no ${target.split('?')[0]!.slice(0, 200)}`);
+    if (!found) {
+      const message = segments && notBuilt(segments);
+      throw new ApiError('not_found', message ?? `there is no ${target.split('?')[0]!.slice(0, 200)}`);
+    }
     const match = found.services.get(method) ?? (method === 'HEAD' ? found.services.get('GET') : undefined);
     if (match === undefined) {
       const allowed = allowedMethods(found);
@@ -99,10 +119,9 @@ export function compileRoutes<Service extends string>(
       );
     }
     const path = segments.map(encodeURIComponent).join('/');
-    const { service, isOpen, forwardedAs = { method, suffix: '' } } = match;
+    const { forwardedAs = { method, suffix: '' }, ...flags } = match;
     return {
-      service,
-      isOpen,
+      ...flags,
       route: `${method} ${found.path}`,
       method: forwardedAs.method,
       url: `/${path}${forwardedAs.suffix}${normal.search}`,
@@ -127,7 +146,7 @@ function findPath<Service extends string>(
   if (at === segments.length) return branch.ending;
   const literal = branch.literals.get(segments[at]!);
   const found = literal && findPath(literal, segments, at + 1);
-  return found ?? (branch.parameter && findPath(branch.parameter, segments, at + 1));
+  return found ?? (branch.parameter && findPath(branch.parameter, segments, at + 1)) ?? branch.wildcard;
 }
 
 function withoutAlias(segments: string[], aliases: Readonly<Record<string, string>>): string[] {

@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 
 /**
- * The rest of a client's connection, for the server to read: first some given bytes, then what the client sends. It has
- * the address of the client's socket and ends with it.
+ * A connection for the server to read from: first the given bytes, then the bytes that the client sends. It has the
+ * address of the client's socket, and ends when the socket ends.
  */
 export class RenamedConnection extends Duplex {
   private timer: NodeJS.Timeout | undefined;
@@ -36,7 +36,10 @@ export class RenamedConnection extends Duplex {
     return this.socket.remotePort;
   }
 
-  /** Like a socket's timeout: fires after that many milliseconds without a byte in either direction; 0 disables it. */
+  /**
+   * Works like a socket's timeout: fires after this many milliseconds without a byte in either direction; 0 disables
+   * it.
+   */
   setTimeout(milliseconds: number, listener?: () => void): this {
     clearTimeout(this.timer);
     if (listener) this.once('timeout', listener);
@@ -44,17 +47,17 @@ export class RenamedConnection extends Duplex {
     return this;
   }
 
-  /** Closes the connection when everything is written. */
+  /** Closes the connection after all data is written. */
   destroySoon(): void {
     this.end(() => this.destroy());
   }
 
-  /** Reads nothing more from the client; answers are still written. */
+  /** Stops reading from the client. Answers are still written. */
   stopReading(): void {
     this.socket.off('data', this.socketListeners.data).off('end', this.socketListeners.end);
   }
 
-  /** Ends without closing the client's socket, which gets another reader. */
+  /** Ends without closing the client's socket, because another connection object takes over the socket. */
   retire(): void {
     this.isRetired = true;
     for (const [event, listener] of Object.entries(this.socketListeners)) this.socket.off(event, listener);

@@ -4,11 +4,11 @@ import type { Duplex } from 'node:stream';
 import { until } from '@keyhaven/testing/until';
 import { takeTestMethod } from './take-test-method';
 
-/** What the handler saw of each request, in order. */
+/** The requests that the handler received, in order. */
 let seen: { method: string; url: string; body: string; address: string | undefined }[];
 let server: http.Server;
 let port: number;
-/** Answers that wait until the test releases them, by url. */
+/** Functions that release the answers that the handler holds back, by url. */
 let held: Map<string, () => void>;
 
 /** Long enough for the parts of a method name to arrive in these tests. */
@@ -41,7 +41,7 @@ afterEach(() => {
   server.close();
 });
 
-/** A client of one connection that writes given bytes and collects the answer. */
+/** Connects a client that writes given bytes and collects the answers. */
 async function connect() {
   const socket = net.connect(port, '127.0.0.1');
   socket.setNoDelay(true);
@@ -53,7 +53,7 @@ async function connect() {
   return {
     client,
     write: (text: string) => new Promise<void>((resolve) => socket.write(text, () => resolve())),
-    /** The bodies of the answers so far; every answer of the handler ends with a semicolon. */
+    /** Waits for this many answers. @returns their bodies. The handler ends each body with a semicolon. */
     answers: (count: number) =>
       until(() => {
         const bodies = client.received.match(/(GET|POST|TEST) \S+ \d+;/g) ?? [];
@@ -102,7 +102,7 @@ describe('the method TEST', () => {
     expect(seen[0]!.body).toBe('hello world');
   });
 
-  it('works with other methods on one connection, one after the other', async () => {
+  it('alternates with other methods on one connection', async () => {
     const { client, write, answers } = await connect();
     const expected: string[] = [];
     for (let round = 1; round <= 20; round++) {
@@ -115,7 +115,7 @@ describe('the method TEST', () => {
     expect(client.isClosed).toBe(false);
   });
 
-  it('is answered in order when requests are pipelined', async () => {
+  it('gets its answer in order when requests are pipelined', async () => {
     const { write, answers } = await connect();
     await write(
       head('GET', '/held/1') + withBody('TEST', '/2', 'ab') + withBody('POST', '/3', 'c') + withBody('TEST', '/4', ''),
@@ -126,23 +126,23 @@ describe('the method TEST', () => {
     expect(await answers(4)).toEqual(['GET /held/1 0;', 'TEST /2 2;', 'POST /3 1;', 'TEST /4 0;']);
   });
 
-  it('waits for earlier answers however long they take, and for the rest of its name for a limited time', async () => {
+  it('may wait for earlier answers without a time limit, but its name must arrive in time', async () => {
     const pipelined = await connect();
     await pipelined.write(head('GET', '/held/1') + withBody('TEST', '/2', 'ab'));
     await until(() => held.get('/held/1'));
     const halting = await connect();
     await halting.write('TES');
-    // This limit began after that of the pipelined connection, so both are over now.
+    // This connection's time limit started later than that of the pipelined connection, so by now both are over.
     await until(() => halting.client.isClosed);
     held.get('/held/1')!();
     expect(await pipelined.answers(2)).toEqual(['GET /held/1 0;', 'TEST /2 2;']);
   });
 
-  it('does not close its connection by the timeout of the message that the parser refused', async () => {
+  it('keeps the connection open when the headers timeout of the message refused by Node’s parser would fire', async () => {
     const { client, write, answers } = await connect();
     await write(withBody('TEST', '/first', ''));
     await answers(1);
-    // Several times the limit for headers.
+    // This takes several times as long as the limit for headers.
     for (let round = 1; round <= 12; round++) {
       await new Promise((resolve) => setTimeout(resolve, 100));
       await write(head('GET', `/${round}`));
@@ -166,7 +166,7 @@ describe('the method TEST', () => {
   });
 
   it.each(['TESTING /x HTTP/1.1\r\n\r\n', 'EST /x HTTP/1.1\r\n\r\n', 'NONSENSE /x HTTP/1.1\r\n\r\n', 'TE\r\n\r\n'])(
-    'is not recognised in %j, which is refused',
+    'is not recognised in %j, which gets a 400',
     async (bytes) => {
       const { client, write } = await connect();
       await write(bytes);
@@ -176,7 +176,7 @@ describe('the method TEST', () => {
     },
   );
 
-  it('is dropped when the client disconnects in the middle of it', async () => {
+  it('does not affect other connections if the client disconnects in the middle of the name', async () => {
     const { client, write } = await connect();
     await write('TES');
     client.socket.destroy();

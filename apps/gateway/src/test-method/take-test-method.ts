@@ -13,14 +13,14 @@ export interface ParseError extends NodeJS.ErrnoException {
 type ClientErrorHandler = (error: ParseError, connection: Duplex) => void;
 
 const METHOD = Buffer.from('TEST ');
-/** How long the rest of the method's name may take to arrive, in milliseconds. */
+/** How long the remaining letters of the method may take to arrive, in milliseconds. */
 const NAME_TIMEOUT_MS = 20_000;
 
 /**
- * Lets a server accept the method TEST of the legacy quotes, which Node's parser refuses before any handler runs. The
- * parser stops after the letters TE, because no method that it knows continues with S. After the answers to earlier
- * requests, the server parses the rest of the connection again as a POST, which the handlers see as TEST.
- * @param otherwise answers everything else that is not HTTP.
+ * Makes a server accept the method TEST of the legacy quotes, which Node's parser refuses. The parser stops after the
+ * letters TE, because no method that it knows continues with S. After all earlier requests are answered, the remaining
+ * bytes of the connection are parsed again as a POST. The handlers see the method as TEST.
+ * @param otherwise answers all other input that is not HTTP.
  */
 export function takeTestMethod(
   server: http.Server,
@@ -40,7 +40,7 @@ export function takeTestMethod(
     });
   });
 
-  const readAnew = (connection: Duplex, message: Buffer) => {
+  const parseAsPost = (connection: Duplex, message: Buffer) => {
     const socket = connection instanceof RenamedConnection ? connection.socket : (connection as Socket);
     if (connection instanceof RenamedConnection) connection.retire();
     const next = new RenamedConnection(socket, Buffer.concat([Buffer.from('POST '), message.subarray(METHOD.length)]));
@@ -50,13 +50,13 @@ export function takeTestMethod(
 
   server.removeAllListeners('clientError');
   server.on('clientError', (error: ParseError, connection: Duplex) => {
-    const begin = error.code === 'HPE_INVALID_METHOD' ? messageBehind(error) : undefined;
+    const begin = error.code === 'HPE_INVALID_METHOD' ? refusedMessage(error) : undefined;
     if (!begin || !mayBeTest(begin)) return otherwise(error, connection);
     takeFrom(connection);
     let message = begin;
     const collect = (chunk: Buffer) => {
       message = Buffer.concat([message, chunk]);
-      // Bytes after the name stay in the socket.
+      // Later bytes stay in the socket.
       if (message.length >= METHOD.length) source.pause();
       decide();
     };
@@ -74,11 +74,11 @@ export function takeTestMethod(
         return otherwise(error, connection);
       }
       if (message.length < METHOD.length) return;
-      // From here on the connection waits for the answers to earlier requests, however long they take.
+      // From here on, the connection waits for the answers to earlier requests without a time limit.
       clearTimeout(timer);
       if ((underWay.get(connection) ?? 0) > 0) return;
       stopCollecting();
-      readAnew(connection, message);
+      parseAsPost(connection, message);
     };
     connection.on('answered', decide);
     source.on('close', stopCollecting).on('end', leave).on('data', collect);
@@ -86,7 +86,7 @@ export function takeTestMethod(
   });
 }
 
-/** Detaches a connection from the server's parser and from its idle timeouts. */
+/** Detaches a connection from the server's parser and its idle timeouts. */
 function takeFrom(connection: Duplex): void {
   connection.removeAllListeners('data').removeAllListeners('end').removeAllListeners('timeout');
   if (connection instanceof RenamedConnection) connection.stopReading();
@@ -95,8 +95,8 @@ function takeFrom(connection: Duplex): void {
   (connection as { parser?: { remove?: () => void } }).parser?.remove?.();
 }
 
-/** The refused message from its first byte: the previous packet may have contained up to two of its letters. */
-function messageBehind({ bytesParsed = 0, rawPacket }: ParseError): Buffer | undefined {
+/** Returns the refused message from its first byte. Up to two of its letters may have been in the previous packet. */
+function refusedMessage({ bytesParsed = 0, rawPacket }: ParseError): Buffer | undefined {
   if (!rawPacket) return undefined;
   if (bytesParsed >= 2) return rawPacket.subarray(bytesParsed - 2);
   return Buffer.concat([METHOD.subarray(0, 2 - bytesParsed), rawPacket]);

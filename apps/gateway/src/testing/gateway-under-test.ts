@@ -1,53 +1,59 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { dataServiceNames } from '@keyhaven/contracts/platform/services';
+import type { RequestListener } from 'node:http';
 import { createTokenVerifier, type TokenVerifier } from '@keyhaven/service/auth/token-verifier';
-import { createLogger } from '@keyhaven/service/logger';
+import { createLogger } from '@keyhaven/service/observability/logger';
 import type { OperatedPart } from '@keyhaven/service/operations/operated-part';
 import { makeTestKeys } from '@keyhaven/testing/test-keys';
 import { startGateway } from '../gateway';
 import { gatewayLimits } from '../settings';
-import type { UpstreamUrls } from '../upstreams';
+import { upstreamNames, type UpstreamUrls } from '../routing/upstreams';
 import { type Answer, bearer, send, type Sent } from './send';
 import { type StubIdentity, startStubIdentity } from './stub-identity';
 import { startStubServer, type StubListener, type StubServer } from './stub-server';
 
 export interface GatewayUnderTest {
   url: string;
-  /** The part that its operations port would show. */
+  /** What its operations port would show about it. */
   operated: OperatedPart;
   identity: StubIdentity;
-  /** The caller of an internal token that the booking service received. */
+  /** Returns the caller of an internal token that the booking service received. */
   verify: TokenVerifier;
   /** The gateway's clock, in milliseconds. */
   clock: { now: number };
-  /** Creates a token of a new account. */
-  aToken(options?: { scope?: 'full' | 'read'; expires_utc?: string; emailAddress?: string }): {
+  /** Creates a token for a new account. */
+  aToken(options?: {
+    scope?: 'full' | 'read';
+    expires_utc?: string;
+    emailAddress?: string;
+    app?: { key: string; owner_user_id: number } | null;
+  }): {
     token: string;
     accountId: number;
   };
-  /** Sends a request with valid credentials of one account, unless other headers are given. */
+  /** Sends a request with valid credentials, always of the same account, unless other headers are given. */
   send(target: string, options?: Sent): Promise<Answer>;
   stop(): Promise<void>;
 }
 
 interface Options {
-  /** The booking service. */
+  /** Handles the requests to the booking service and to all other services except identity. */
   booking?: StubListener;
-  /** Another address for it. */
+  /** Replaces the address of the booking service. */
   bookingUrl?: string;
-  /** Whether the booking service runs in the gateway's own process. */
+  /** Whether the booking and webhook services run in the gateway's own process. */
   isLocal?: boolean;
   limits?: Record<string, string>;
-  /** Receives the lines of its log. */
+  /** Receives the gateway's log lines. */
   log?: (line: string) => void;
 }
 
-/** The gateway between a test and two stub services. */
+/** Starts the gateway with two stub services. */
 export async function startGatewayUnderTest(options: Options = {}): Promise<GatewayUnderTest> {
   const keys = await makeTestKeys('gateway');
   const identity = await startStubIdentity(keys.publicKeys);
   const booking: StubServer = await startStubServer(options.booking ?? ((_request, response) => void response.end()));
   const clock = { now: Date.now() };
+  const local: RequestListener = (request, response) => void options.booking?.(request, response);
   const gateway = await startGateway({
     host: '127.0.0.1',
     port: 0,
@@ -55,11 +61,11 @@ export async function startGatewayUnderTest(options: Options = {}): Promise<Gate
       ? createLogger('gateway', 'debug', { write: options.log })
       : createLogger('gateway', process.env.LOG_LEVEL ?? 'silent'),
     urls: {
-      ...(Object.fromEntries(dataServiceNames.map((name) => [name, booking.url])) as UpstreamUrls),
+      ...(Object.fromEntries(upstreamNames.map((name) => [name, booking.url])) as UpstreamUrls),
       identity: identity.url,
       booking: options.bookingUrl ?? booking.url,
     },
-    handlers: options.isLocal ? { booking: (request, response) => void options.booking?.(request, response) } : {},
+    handlers: options.isLocal ? { booking: local, webhook: local } : {},
     sign: keys.sign,
     limits: gatewayLimits.parse({ FAILED_CREDENTIALS_PACE_MS: '0', ...options.limits }),
     deadlineMs: 30_000,
@@ -67,10 +73,23 @@ export async function startGatewayUnderTest(options: Options = {}): Promise<Gate
     processMetrics: false,
     now: () => clock.now,
   });
-  const aToken: GatewayUnderTest['aToken'] = ({ scope = 'full', expires_utc = null as never, emailAddress } = {}) => {
+  const aToken: GatewayUnderTest['aToken'] = ({
+    scope = 'full',
+    expires_utc = null as never,
+    emailAddress,
+    app = null,
+  } = {}) => {
     const accountId = randomInt(1, 2 ** 40);
     const token = `${emailAddress === undefined ? 'at' : 'pt'}_${randomUUID()}`;
-    const answer = { active: true as const, user_id: accountId, person_id: 1, credential_id: 7, scope, expires_utc };
+    const answer = {
+      active: true as const,
+      user_id: accountId,
+      person_id: 1,
+      credential_id: 7,
+      scope,
+      expires_utc,
+      app,
+    };
     identity.tokens.set(token, { emailAddress, answer });
     return { token, accountId };
   };

@@ -14,7 +14,7 @@ export interface Sent {
   agent?: http.Agent;
 }
 
-/** Sends a request with exactly the given target, which fetch would normalise. Fails if the answer is truncated. */
+/** Sends a request with exactly this target, which fetch would normalise. Rejects if the answer is truncated. */
 export function send(url: string, target: string, options: Sent = {}): Promise<Answer> {
   const { method = 'GET', headers = {}, body, agent } = options;
   const { hostname, port } = new URL(url);
@@ -40,7 +40,7 @@ export function send(url: string, target: string, options: Sent = {}): Promise<A
   });
 }
 
-/** The Authorization header of Basic credentials. */
+/** Returns the Authorization header for Basic credentials. */
 export function basic(emailAddress: string, token: string, scheme = 'Basic'): { authorization: string } {
   return { authorization: `${scheme} ${Buffer.from(`${emailAddress}:${token}`).toString('base64')}` };
 }

@@ -1,26 +1,46 @@
 import type { Introspection, PresentedCredentials } from '@keyhaven/contracts/identity/internal-contract';
+import { requestBatch, type RequestChunk } from '@keyhaven/contracts/identity/request-log';
 import type { PublicKeys } from '@keyhaven/service/auth/public-keys';
 import { createTokenVerifier } from '@keyhaven/service/auth/token-verifier';
 import { readBody, startStubServer, type StubServer } from './stub-server';
 
-/** An identity service with the tokens that a test sets. */
+/** A stub of the identity service. The test sets its tokens. */
 export interface StubIdentity extends StubServer {
-  /** The introspection of each token; `emailAddress` for personal tokens. */
+  /** The introspection of each token. `emailAddress` is set for personal tokens. */
   tokens: Map<string, { emailAddress?: string; answer: Introspection }>;
-  /** Every introspection request, in order. */
+  /** All introspection requests, in order. */
   asked: PresentedCredentials[];
+  /** The requests to its public routes, in order. */
+  forwarded: { url: string; headers: Record<string, string>; body: string }[];
   isDown: boolean;
+  /** The chunks of the request log that it accepted, in order. */
+  logged: RequestChunk[];
 }
 
-/** Answers like the identity service, and only to service tokens for it. */
+/** Starts a stub that answers like the identity service. It accepts only the gateway's service tokens. */
 export async function startStubIdentity(publicKeys: PublicKeys): Promise<StubIdentity> {
   const verify = createTokenVerifier('identity', publicKeys);
   const server = await startStubServer(async (request, response) => {
     if (stub.isDown) return void request.socket.destroy();
     if (request.url === '/healthz') return void response.end('{}');
-    const caller = await verify((request.headers.authorization ?? '').slice('Bearer '.length));
-    if (request.url !== '/internal/introspect' || caller?.scope !== 'service' || caller.issuer !== 'gateway') {
+    if (/^\/(oauth|\.well-known)\//.test(request.url ?? '')) {
+      const headers = request.headers as Record<string, string>;
+      stub.forwarded.push({ url: request.url!, headers, body: await readBody(request) });
+      return void response.end('{}');
+    }
+    // The token may have expired if the test changes the clock while it is on its way.
+    const caller = await verify((request.headers.authorization ?? '').slice('Bearer '.length)).catch(() => undefined);
+    if (caller?.scope !== 'service' || caller.issuer !== 'gateway') {
       response.statusCode = 401;
+      return void response.end();
+    }
+    if (request.url === '/internal/request_log') {
+      const { chunks } = requestBatch.parse(JSON.parse(await readBody(request)));
+      stub.logged.push(...chunks);
+      return void response.end(JSON.stringify({ stored: chunks.length }));
+    }
+    if (request.url !== '/internal/introspect') {
+      response.statusCode = 404;
       return void response.end();
     }
     const credentials = JSON.parse(await readBody(request)) as PresentedCredentials;
@@ -30,6 +50,6 @@ export async function startStubIdentity(publicKeys: PublicKeys): Promise<StubIde
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify(answer));
   });
-  const stub: StubIdentity = { ...server, tokens: new Map(), asked: [], isDown: false };
+  const stub: StubIdentity = { ...server, tokens: new Map(), asked: [], isDown: false, logged: [], forwarded: [] };
   return stub;
 }

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server of the test on the loopback address. */
+/** An HTTP server that a test starts on the loopback address. */
 export interface StubServer {
   url: string;
   stop(): Promise<void>;
@@ -23,7 +23,7 @@ export async function startStubServer(listener: StubListener): Promise<StubServe
   };
 }
 
-/** The whole body of a request. */
+/** Reads the whole body of a request. */
 export async function readBody(request: http.IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);

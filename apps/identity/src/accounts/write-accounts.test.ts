@@ -28,7 +28,7 @@ describe('accounts', () => {
     expect(accountRecord.strict().parse(event!.entity)).toEqual(record);
   });
 
-  it('are refused again under the same Idempotency-Key, and another request under it is a 422', async () => {
+  it('are refused again if the request is repeated under its Idempotency-Key; another request under it gets a 422', async () => {
     const headers = { 'idempotency-key': `refused-${anAccountId()}` };
     const create = (body: object) => service.asOperator().post('/operator/accounts', body, { headers });
     const refused = await create({ ...input, id: 5 });
@@ -77,14 +77,14 @@ describe('accounts', () => {
     expect(status).toBe(412);
   });
 
-  it('that do not exist are a 404', async () => {
+  it('get a 404 if they do not exist', async () => {
     const { status } = await service
       .asOperator()
       .patch(`/operator/accounts/${anAccountId()}`, { currency_code: 'USD' });
     expect(status).toBe(404);
   });
 
-  it('are created once by requests with the same Idempotency-Key, also by parallel ones', async () => {
+  it('are created once by requests with the same Idempotency-Key, even by parallel ones', async () => {
     const headers = { 'idempotency-key': 'opening-1' };
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => service.asOperator().post('/operator/accounts', input, { headers })),
@@ -98,7 +98,7 @@ describe('accounts', () => {
     expect(repeated.body).toEqual(answers[0]!.body);
   });
 
-  it('are not created with an Idempotency-Key that created another account', async () => {
+  it('are not created with an Idempotency-Key that was used to create another account', async () => {
     const headers = { 'idempotency-key': 'opening-2' };
     await service.asOperator().post('/operator/accounts', input, { headers });
     const other = { ...input, company_name: 'Someone Else' };
@@ -111,7 +111,7 @@ describe('accounts', () => {
     ['time_zone', 'Mars/Olympus'],
     ['currency_code', 'XXQ'],
     ['company_name', ''],
-  ])('are refused with a wrong %s, which the message names', async (field, value) => {
+  ])('are refused with an invalid %s, and the message names the field', async (field, value) => {
     const { status, body } = await service.asOperator().post('/operator/accounts', { ...input, [field]: value });
     expect(status).toBe(400);
     expect(body.messages.join()).toContain(field);
@@ -127,7 +127,7 @@ describe('accounts', () => {
     expect([await find(account.id), await find(nobody)]).toEqual([[], [nobody]]);
   });
 
-  it('are for operators only', async () => {
+  it('can be written by operators only', async () => {
     expect((await service.asNobody().post('/operator/accounts', input)).status).toBe(401);
     expect((await service.asAccount(anAccountId()).post('/operator/accounts', input)).status).toBe(401);
   });

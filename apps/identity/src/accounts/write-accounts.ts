@@ -20,14 +20,17 @@ export async function createAccount(
   try {
     return await createAs(store, operatorScope(context, made), input);
   } catch (error) {
-    // A parallel request with the same key was faster.
+    // A parallel request with the same key may have created the account first.
     const other = isDuplicateKey(error) ? await accountMadeBy(store, context) : undefined;
     if (other === undefined) throw error;
     return createAs(store, operatorScope(context, other), input);
   }
 }
 
-/** The account that a request with this key made, or was to make before it was refused. The repository cannot find it: it needs to know the account. */
+/**
+ * The id of the account that a request with this key created, or would have created if it had not been refused. It is
+ * looked up without the repository, which only finds records of a known account.
+ */
 async function accountMadeBy(store: IdentityStore, { idempotency }: RequestContext): Promise<number | undefined> {
   if (!idempotency) return undefined;
   const found = await store.accountModel.findOne({ 'idempotency.key': idempotency.key }, { user_id: 1 }).lean();

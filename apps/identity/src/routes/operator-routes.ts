@@ -2,6 +2,9 @@ import type { identityOperatorContract } from '@keyhaven/contracts/identity/oper
 import type { RouteHandlers } from '@keyhaven/service/http/mount-contract';
 import { operatorScope } from '@keyhaven/service/scope-of';
 import { createAccount, updateAccount } from '../accounts/write-accounts';
+import { publishAnnouncement } from '../announcements/publish-announcement';
+import { createApp } from '../apps/create-app';
+import { createOperatorLink } from '../links/create-operator-link';
 import type { IdentityStore } from '../store/identity-store';
 import { createToken, revokeToken } from '../tokens/write-tokens';
 import { createUser } from '../users/create-user';
@@ -16,8 +19,11 @@ export function operatorRoutes(store: IdentityStore): RouteHandlers<typeof ident
       return account;
     },
     createUser: ({ params, body, context }) => createUser(store, operatorScope(context, params.user_id), body),
+    createLink: ({ params, context }) => createOperatorLink(store, operatorScope(context, params.user_id), params.id),
+    publishAnnouncement: ({ body, context }) => publishAnnouncement(store, context, body),
     createToken: ({ params, body, context }) =>
       createToken(store, operatorScope(context, params.user_id), params.id, body),
+    createApp: ({ params, body, context }) => createApp(store, operatorScope(context, params.user_id), body),
     revokeToken: ({ params, context }) => revokeToken(store, operatorScope(context, params.user_id), params.id),
   };
 }

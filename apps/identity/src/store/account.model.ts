@@ -25,7 +25,7 @@ export function accountModel(connection: Connection): Model<AccountDocument> {
     is_property_management: Boolean,
     taxes_remitted_by: String,
   })
-    // A repeated creation finds the account that it made, whose id it cannot know; a concurrent one loses here.
+    // Serves repeated requests, which look up the account that they created. Makes a concurrent repetition fail.
     .index(
       { 'idempotency.key': 1 },
       { unique: true, partialFilterExpression: { 'idempotency.key': { $exists: true } } },

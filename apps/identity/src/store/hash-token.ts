@@ -1,17 +1,34 @@
-import { createHash, randomBytes } from 'node:crypto';
-import type { TokenKind } from '@keyhaven/contracts/identity/identity';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** The prefix of each kind of token. */
-const prefixes: Record<TokenKind, string> = { personal: 'pt_', access: 'at_' };
-/** 256 random bits cannot be guessed, so a fast hash without a salt is enough. */
+/** The prefix of each kind of token and secret. */
+const prefixes = {
+  personal: 'pt_',
+  access: 'at_',
+  refresh: 'rt_',
+  code: 'tc_',
+  client: 'c_',
+  client_secret: 's_',
+} as const;
+/** 256 random bits: they cannot be guessed, so a fast hash without a salt is enough. */
 const TOKEN_BYTES = 32;
 
 /** Generates a token. */
-export function newToken(kind: TokenKind): string {
-  return `${prefixes[kind]}${randomBytes(TOKEN_BYTES).toString('base64url')}`;
+export function newToken(kind: keyof typeof prefixes, bytes = TOKEN_BYTES): string {
+  return `${prefixes[kind]}${newSecret(bytes)}`;
 }
 
-/** The hash of a token: it is stored instead of the token, and tokens are looked up by it. */
+/** Generates a secret without a prefix, for sessions and links. */
+export function newSecret(bytes = TOKEN_BYTES): string {
+  return randomBytes(bytes).toString('base64url');
+}
+
+/** The hash of a token. It is stored instead of the token, and used to look the token up. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
+}
+
+/** Whether a token has this hash, compared in constant time. */
+export function hasHash(token: string, hash: string): boolean {
+  const [own, other] = [Buffer.from(hashToken(token)), Buffer.from(hash)];
+  return own.length === other.length && timingSafeEqual(own, other);
 }

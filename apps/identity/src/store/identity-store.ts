@@ -1,11 +1,21 @@
 import type { AccountRecord, CurrentUser, User } from '@keyhaven/contracts/identity/identity';
+import type { OAuthApp } from '@keyhaven/contracts/identity/oauth-apps';
 import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
 import { SharedReads } from '@keyhaven/persistence/shared-reads';
 import type { Connection, Model } from 'mongoose';
 import { type AccountDocument, accountEntity, accountModel } from './account.model';
+import { type AnnouncementDocument, announcementModel } from './announcement.model';
+import { attemptModel } from './attempt.model';
+import { type MailDocument, mailModel } from './mail.model';
+import { type RequestChunkDocument, requestChunkModel } from './request-chunk.model';
+import { type SessionDocument, sessionModel } from './session.model';
+import { type SharedCountDocument, sharedCountModel } from './shared-count.model';
+import { type AppDocument, appEntity, appModel } from './app.model';
+import { type AuthorizationDocument, authorizationEntity, authorizationModel } from './authorization.model';
 import { type TokenDocument, tokenEntity, tokenModel } from './token.model';
+import { LastUses } from './last-uses';
 import { type UserDocument, userEntity, userModel } from './user.model';
 
 /** The repositories of the identity service. */
@@ -15,24 +25,73 @@ export interface IdentityStore {
   /** For a lookup that does not know the account yet: the account that a repeated request created. */
   accountModel: Model<AccountDocument>;
   users: TenantRepository<UserDocument, User>;
+  /** For lookups that do not know the account yet: the person with an e-mail address, or with a link. */
+  userModel: Model<UserDocument>;
+  sessionModel: Model<SessionDocument>;
+  /** What several processes count together, for limits. It belongs to no account. */
+  sharedCounts: Model<SharedCountDocument>;
+  mailModel: Model<MailDocument>;
+  /** Called when this process has enqueued e-mails. */
+  mailListeners: Set<() => void>;
+  announcementModel: Model<AnnouncementDocument>;
+  /** Whether a mail server is configured. */
+  isMailing: boolean;
+  /** The public address of the platform, without a path. */
+  publicUrl: string;
   tokens: TenantRepository<TokenDocument>;
   /** For a lookup that does not know the account yet: the owner of a presented token. */
   tokenModel: Model<TokenDocument>;
-  /** Reads of the users of credentials. */
+  /** The request log. It belongs to accounts, but one write stores entries of many accounts. */
+  requestChunks: Model<RequestChunkDocument>;
+  apps: TenantRepository<AppDocument, OAuthApp>;
+  /** For lookups by client id, which do not know the account that created the app. */
+  appModel: Model<AppDocument>;
+  authorizations: TenantRepository<AuthorizationDocument>;
+  /** For lookups that do not know the account yet: by a code or token, and by app. */
+  authorizationModel: Model<AuthorizationDocument>;
+  tokenUses: LastUses<TokenDocument>;
+  authorizationUses: LastUses<AuthorizationDocument>;
+  /** Shares parallel reads of the current user by the same credentials. */
   currentUsers: SharedReads<CurrentUser>;
 }
 
-export function createIdentityStore(connection: Connection, ids: IdAllocator, relay: Relay): IdentityStore {
+export function createIdentityStore(
+  { connection, ids, relay }: { connection: Connection; ids: IdAllocator; relay: Relay },
+  surroundings: Pick<IdentityStore, 'isMailing' | 'publicUrl'>,
+): IdentityStore {
   const accounts = accountModel(connection);
   const users = userModel(connection);
   const tokens = tokenModel(connection);
+  attemptModel(connection);
+  const apps = appModel(connection);
+  const authorizations = authorizationModel(connection);
   return {
     ids,
     accounts: new TenantRepository({ model: accounts, noun: 'an account', entities: [accountEntity], relay }),
     accountModel: accounts,
     users: new TenantRepository({ model: users, noun: 'a user', entities: [userEntity], relay }),
+    userModel: users,
+    sessionModel: sessionModel(connection),
+    sharedCounts: sharedCountModel(connection),
+    mailModel: mailModel(connection),
+    mailListeners: new Set(),
+    announcementModel: announcementModel(connection),
+    ...surroundings,
     tokens: new TenantRepository({ model: tokens, noun: 'a token', entities: [tokenEntity], relay }),
     tokenModel: tokens,
+    requestChunks: requestChunkModel(connection),
+    tokenUses: new LastUses(tokens),
+    // A use from before the current authorization is not a use of it.
+    authorizationUses: new LastUses(authorizations, (at) => ({ authorized_utc: { $lte: at } })),
+    apps: new TenantRepository({ model: apps, noun: 'an app', entities: [appEntity], relay }),
+    appModel: apps,
+    authorizations: new TenantRepository({
+      model: authorizations,
+      noun: 'an authorization',
+      entities: [authorizationEntity],
+      relay,
+    }),
+    authorizationModel: authorizations,
     currentUsers: new SharedReads('current user'),
   };
 }

@@ -6,7 +6,7 @@ import { hashToken } from './hash-token';
 
 /** A token of a user. Only its hash is stored. */
 export interface TokenDocument extends RecordDocument {
-  /** The user that it belongs to. */
+  /** The user that the token belongs to. */
   person_id: number;
   kind: TokenKind;
   scope: Scope;
@@ -14,7 +14,9 @@ export interface TokenDocument extends RecordDocument {
   token_hash: string;
   expires_utc: Date | null;
   is_revoked: boolean;
-  /** Absent until it is revoked. */
+  /** To the minute; absent until the token is used. Written without raising the revision: see `LastUses`. */
+  last_used_utc?: Date;
+  /** Absent until the token is revoked. */
   revoked_utc?: Date;
 }
 
@@ -31,9 +33,14 @@ export function tokenModel(connection: Connection): Model<TokenDocument> {
     token_hash: String,
     expires_utc: Date,
     is_revoked: Boolean,
+    last_used_utc: Date,
     revoked_utc: Date,
   })
-    // Introspection.
+    // Serves the list and the revocation of the tokens of a person.
+    .index({ user_id: 1, person_id: 1, _id: 1 })
+    // Serves the list of an account's personal tokens, which its owners may see.
+    .index({ user_id: 1, kind: 1, _id: 1 })
+    // Serves introspection.
     .index({ token_hash: 1 }, { unique: true, partialFilterExpression: { token_hash: { $exists: true } } });
   return connection.model<TokenDocument>('Token', schema);
 }
@@ -48,8 +55,8 @@ export const tokenEntity: Entity<TokenDocument> = {
 };
 
 /**
- * Finds a presented token, also if it is revoked or expired. This is the only read that does not know the account,
- * because it finds the account.
+ * Finds a presented token, even a revoked or expired one. This is the only read that does not know the account, because
+ * it finds the account.
  */
 export async function findPresented(model: Model<TokenDocument>, token: string): Promise<Body<TokenDocument> | null> {
   return model.findOne({ token_hash: hashToken(token) }).lean<Body<TokenDocument>>();

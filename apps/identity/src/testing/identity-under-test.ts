@@ -11,10 +11,10 @@ export interface IdentityUnderTest extends ServiceUnderTest {
 }
 
 /** The identity service on the test database; every answer is checked against its contracts. */
-export async function startIdentityUnderTest(): Promise<IdentityUnderTest> {
+export async function startIdentityUnderTest(settings: Record<string, string> = {}): Promise<IdentityUnderTest> {
   const webhook = await startStubWebhook();
   const contracts = [identityPublicContract, identityInternalContract, identityOperatorContract];
-  const service = await startServiceUnderTest(identityService, contracts, { urlOf: () => webhook.url });
+  const service = await startServiceUnderTest(identityService, contracts, { urlOf: () => webhook.url, settings });
   const stop = async () => {
     await service.stop();
     await webhook.stop();
@@ -37,8 +37,9 @@ export async function createAnAccount(service: ServiceUnderTest): Promise<number
 export function createAUser(
   service: ServiceUnderTest,
   accountId: number,
+  role?: 'owner' | 'member',
 ): Promise<{ id: number; email_address: string }> {
-  const user = { email_address: anEmailAddress(), first_name: 'Ida', last_name: 'Rossi' };
+  const user = { email_address: anEmailAddress(), first_name: 'Ida', last_name: 'Rossi', role };
   return create(service, `/operator/accounts/${accountId}/users`, user);
 }
 

@@ -1,22 +1,32 @@
 import { json } from 'node:stream/consumers';
-import type { AuthorizationRevocation } from '@keyhaven/contracts/webhook/internal-contract';
-import { startLoopbackServer } from '@keyhaven/testing/crash/loopback-server';
+import type { AuthorizationBegin, AuthorizationRevocation } from '@keyhaven/contracts/webhook/internal-contract';
+import { startLoopbackServer } from '@keyhaven/testing/loopback-server';
 
 /** A stub of the webhook service's internal interface. */
 export interface StubWebhook {
   url: string;
   /** The revocations that it received, in order. */
   revocations: AuthorizationRevocation[];
-  /** While true it answers 503. */
+  /** The apps that it was told may subscribe again. */
+  beginnings: AuthorizationBegin[];
+  /** While true, the stub answers 503. */
   isAway: boolean;
   stop(): Promise<void>;
 }
 
 export async function startStubWebhook(): Promise<StubWebhook> {
-  const stub = { revocations: [] as AuthorizationRevocation[], isAway: false };
+  const stub = {
+    revocations: [] as AuthorizationRevocation[],
+    beginnings: [] as AuthorizationBegin[],
+    isAway: false,
+  };
   const server = await startLoopbackServer((request, response) => {
     void json(request).then((body) => {
       if (stub.isAway) return response.writeHead(503).end('{}');
+      if (request.url === '/internal/authorizations') {
+        stub.beginnings.push(body as AuthorizationBegin);
+        return response.end(JSON.stringify({ outcome: 'begun' }));
+      }
       stub.revocations.push(body as AuthorizationRevocation);
       return response.end(JSON.stringify({ outcome: 'stopped' }));
     });

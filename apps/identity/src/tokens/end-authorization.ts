@@ -4,8 +4,8 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { PeerClient } from '@keyhaven/service/peers/peer-client';
 
 /**
- * Has the webhook service stop what is sent for a revoked token. The job is repeated until that service answers; the
- * notice that it sends keeps one id.
+ * Makes the webhook service stop the webhooks of a revoked token. The job is repeated until that service answers. The
+ * notice about the end has the same id each time.
  * @throws ApiError unavailable while the webhook service does not answer: the revocation is then answered with a 503.
  */
 export async function endAuthorization(

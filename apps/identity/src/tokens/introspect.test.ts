@@ -31,6 +31,7 @@ describe('introspection', () => {
       credential_id: id,
       scope: 'read',
       expires_utc: null,
+      app: null,
     };
     expect(token).toMatch(/^pt_[\w-]{43}$/);
     expect(await introspect(token, user.email_address)).toEqual(active);
@@ -43,7 +44,7 @@ describe('introspection', () => {
     expect(await introspect(token)).toMatchObject({ active: true, user_id: accountId, scope: 'full' });
   });
 
-  it('refuses a personal token without its e-mail address, or with that of another user', async () => {
+  it('refuses a personal token without its user’s e-mail address, or with another user’s', async () => {
     const { token } = await createAToken(service, accountId, user.id, { kind: 'personal' });
     const other = await createAUser(service, accountId);
     expect(await introspect(token)).toEqual(inactive);
@@ -71,7 +72,7 @@ describe('introspection', () => {
     expect(await introspect(future.token)).toMatchObject({ active: true, expires_utc: '2190-01-01T00:00:00Z' });
   });
 
-  it('refuses to create a token whose expiry is in the past', async () => {
+  it('never finds a token with an expiry that was already past at its creation, because that is refused', async () => {
     const path = `/operator/accounts/${accountId}/users/${user.id}/tokens`;
     const before = await service.connection.collection('tokens').countDocuments();
     const body = { kind: 'access', expires_utc: '2020-01-01T00:00:00Z' };
@@ -83,7 +84,7 @@ describe('introspection', () => {
     expect(await service.connection.collection('tokens').countDocuments()).toBe(before);
   });
 
-  it('refuses a revoked token, which may be revoked again', async () => {
+  it('refuses a revoked token, even after it is revoked again', async () => {
     const { id, token } = await createAToken(service, accountId, user.id, { kind: 'access' });
     expect(await introspect(token)).toMatchObject({ active: true });
     const path = `/operator/accounts/${accountId}/tokens/${id}`;
@@ -92,14 +93,14 @@ describe('introspection', () => {
     expect((await service.asOperator().delete(path)).status).toBe(204);
   });
 
-  it('does not find a token of another account by its id', async () => {
+  it('accepts a token that another account tried to revoke by its id', async () => {
     const { id, token } = await createAToken(service, accountId, user.id, { kind: 'access' });
     const other = await createAnAccount(service);
     expect((await service.asOperator().delete(`/operator/accounts/${other}/tokens/${id}`)).status).toBe(404);
     expect(await introspect(token)).toMatchObject({ active: true });
   });
 
-  it('is for services only', async () => {
+  it('is available only to services', async () => {
     const body = { token: 'at_any' };
     expect((await service.asNobody().post('/internal/introspect', body)).status).toBe(401);
     expect((await service.asAccount(accountId).post('/internal/introspect', body)).status).toBe(401);

@@ -1,29 +1,38 @@
+import type { Scope } from '@keyhaven/contracts/identity/identity';
 import type { Introspection, PresentedCredentials } from '@keyhaven/contracts/identity/internal-contract';
 import { formatInstant } from '@keyhaven/contracts/shared/instants';
 import { accountId } from '@keyhaven/persistence/account-scope';
 import type { Body } from '@keyhaven/persistence/tenant-document';
 import type { IdentityStore } from '../store/identity-store';
+import { introspectAppToken } from '../authorizations/introspect-app-token';
 import { findPresented, type TokenDocument } from '../store/token.model';
+import { roleOf, widestScopeOf } from '../store/user.model';
 
 /**
  * Introspects credentials: a personal token with its user's e-mail address, in any case, or an access token alone.
- * Every failure has the same answer, so that it does not reveal which part was wrong.
+ * Every failure gets the same answer, so that the answer does not reveal which part was wrong.
  */
 export async function introspect(
   store: IdentityStore,
   { token: presented, email_address }: PresentedCredentials,
 ): Promise<Introspection> {
-  const token = await findPresented(store.tokenModel, presented);
-  if (!token || !isInForce(token, new Date()) || !(await isPresentedRightly(store, token, email_address))) {
-    return { active: false };
-  }
+  const [token, ofApp] = await Promise.all([
+    findPresented(store.tokenModel, presented),
+    email_address === undefined ? introspectAppToken(store, presented) : undefined,
+  ]);
+  if (ofApp) return ofApp;
+  if (!token || !isInForce(token, new Date())) return { active: false };
+  const scope = await presentedScope(store, token, email_address);
+  if (scope === undefined) return { active: false };
+  store.tokenUses.note(token);
   return {
     active: true,
     user_id: token.user_id,
     person_id: token.person_id,
     credential_id: token._id,
-    scope: token.scope,
+    scope,
     expires_utc: token.expires_utc ? formatInstant(token.expires_utc) : null,
+    app: null,
   };
 }
 
@@ -31,13 +40,18 @@ function isInForce({ is_revoked, expires_utc }: Body<TokenDocument>, now: Date):
   return !is_revoked && (expires_utc === null || expires_utc > now);
 }
 
-async function isPresentedRightly(
+/**
+ * The token's scope if it was presented in the way that its kind requires. If the person has become a member, the scope
+ * is read.
+ */
+async function presentedScope(
   store: IdentityStore,
   token: Body<TokenDocument>,
   emailAddress: string | undefined,
-): Promise<boolean> {
-  if (token.kind === 'access') return emailAddress === undefined;
-  if (emailAddress === undefined) return false;
+): Promise<Scope | undefined> {
+  if (token.kind === 'access') return emailAddress === undefined ? token.scope : undefined;
+  if (emailAddress === undefined) return undefined;
   const person = await store.users.findOne({ accountId: accountId(token.user_id) }, { _id: token.person_id });
-  return person?.email_address === emailAddress.toLowerCase();
+  if (person?.email_address !== emailAddress.toLowerCase()) return undefined;
+  return widestScopeOf(roleOf(person)) === 'read' ? 'read' : token.scope;
 }

@@ -20,7 +20,7 @@ describe('a token that was created with an Idempotency-Key', () => {
   const isActive = async (token: string) =>
     (await service.asOperator().post('/internal/introspect', { token })).body.active as boolean;
 
-  it('is answered with its secret when the request is repeated', async () => {
+  it('is returned with its secret when the request is repeated', async () => {
     const { accountId, send } = await aCreation();
     const answers = await Promise.all([send(), send(), send()]);
     const repeated = await send();
@@ -30,7 +30,7 @@ describe('a token that was created with an Idempotency-Key', () => {
     expect((await send('token-2')).body.token).not.toBe(repeated.body.token);
   });
 
-  it('is answered in the same way after its expiry', async () => {
+  it('is returned in the same way after it has expired', async () => {
     const expires = new Date(Date.now() + 2500);
     const { send } = await aCreation({ expires_utc: expires.toISOString() });
     const first = await send();
@@ -39,7 +39,7 @@ describe('a token that was created with an Idempotency-Key', () => {
     expect((await send()).body).toEqual(first.body);
   });
 
-  it('is not shown again when its answer is no longer kept: another one is created', async () => {
+  it('is not returned again once the answer is no longer stored; another token is created instead', async () => {
     const { accountId, send } = await aCreation();
     const first = await send();
     const note = { user_id: accountId, idempotency: { $exists: true } };

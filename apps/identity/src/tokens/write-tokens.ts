@@ -6,11 +6,12 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { IdentityStore } from '../store/identity-store';
 import { job } from '../jobs';
 import { hashToken, newToken } from '../store/hash-token';
+import { livePerson } from '../store/user.model';
 
 /**
- * Creates a token for a user of the account. Only this answer shows the secret, and its repetitions under the same
- * Idempotency-Key, for which it is stored encrypted.
- * @throws ApiError not_found if the user does not exist; bad_request for an expiry in the past.
+ * Creates a token for a user of the account. The secret is shown only in this answer, and in its repetitions under the
+ * same Idempotency-Key, for which it is stored encrypted.
+ * @throws ApiError not_found if the user does not exist or was removed; bad_request for an expiry in the past.
  */
 export async function createToken(
   store: IdentityStore,
@@ -23,7 +24,7 @@ export async function createToken(
       const sent = formatInstant(expires_utc);
       throw new ApiError('bad_request', `expires_utc: ${sent} is not accepted; expected an instant in the future`);
     }
-    await store.users.get(scope, { _id: personId });
+    await store.users.get(scope, livePerson(personId));
     const token = newToken(kind);
     // The write sets version and times.
     const unwritten = { version: 0, created_utc: new Date(0), updated_utc: new Date(0) };

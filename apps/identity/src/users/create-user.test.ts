@@ -21,7 +21,7 @@ describe('users', () => {
     expect((await create(anAccountId(), { email_address: anEmailAddress() })).status).toBe(404);
   });
 
-  it('need an e-mail address that no user of any account has; the error names a taken one', async () => {
+  it('need an e-mail address that no user of any account has; the error names an address that is taken', async () => {
     const email = anEmailAddress();
     const [first, second] = [await createAnAccount(service), await createAnAccount(service)];
     await create(first, { email_address: email });
@@ -32,7 +32,7 @@ describe('users', () => {
     }
   });
 
-  it('cannot share an e-mail address, also not through parallel requests', async () => {
+  it('cannot share an e-mail address, even if created by parallel requests', async () => {
     const email = anEmailAddress();
     const accounts = await Promise.all(Array.from({ length: 6 }, () => createAnAccount(service)));
     const answers = await Promise.all(accounts.map((accountId) => create(accountId, { email_address: email })));

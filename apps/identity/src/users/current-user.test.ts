@@ -26,7 +26,7 @@ describe('the current user', () => {
     });
   });
 
-  it('is not shown without credentials, or for those of another account or revoked ones', async () => {
+  it('is not shown without credentials, or for revoked credentials or those of another account', async () => {
     const accountId = await createAnAccount(service);
     const user = await createAUser(service, accountId);
     const token = await createAToken(service, accountId, user.id, { kind: 'access' });
@@ -44,7 +44,7 @@ describe('the current user', () => {
     );
     return (await Promise.all(waiting)).reduce((sum, count) => sum + count);
   };
-  /** How many commands the service sends to its database for an account's requests. */
+  /** The number of commands that the service sends to its database for an account's requests. */
   const commandsFor = async (accountId: number, requests: () => Promise<unknown>): Promise<number> => {
     await until(async () => (await unpublished(accountId)) === 0);
     const isOfAccount = new RegExp(`"user_id":${accountId}\\b`);
@@ -57,20 +57,20 @@ describe('the current user', () => {
     return counting.end();
   };
 
-  it('takes three reads, which parallel requests with the same credentials share', async () => {
+  it('is loaded with three database reads, which parallel requests with the same credentials share', async () => {
     const accountId = await createAnAccount(service);
     const user = await createAUser(service, accountId);
     const token = await createAToken(service, accountId, user.id, { kind: 'access' });
     const client = service.asAccount(accountId, { credentialId: String(token.id) });
     expect(await commandsFor(accountId, () => client.get('/v2/users/me'))).toBe(3);
     const parallel = () => Promise.all(Array.from({ length: 40 }, () => client.get('/v2/users/me')));
-    // One after the other they would take 120.
+    // Sequential requests would take 120 commands.
     expect(await commandsFor(accountId, parallel)).toBeLessThan(100);
-    // Authentication and the rest of a request's way need no read.
+    // Authentication and the other steps of a request read nothing.
     expect(await commandsFor(accountId, () => client.patch('/v2/users/me', {}))).toBe(0);
   });
 
-  it('shows a change of the account to every request that is sent after it, however many are under way', async () => {
+  it('shows a change of the account to every request that is sent after the change, however many are in progress', async () => {
     const accountId = await createAnAccount(service);
     const user = await createAUser(service, accountId);
     const token = await createAToken(service, accountId, user.id, { kind: 'access' });
@@ -88,7 +88,7 @@ describe('the current user', () => {
     await Promise.all(others);
   });
 
-  it('cannot be changed: the error says since when the operation is removed, and what to use', async () => {
+  it('cannot be changed: the error says when the operation was removed, and what to use instead', async () => {
     const { status, body } = await service.asAccount(anAccountId()).patch('/v2/users/me', { first_name: 'Eve' });
     expect(status).toBe(410);
     expect(body).toEqual({

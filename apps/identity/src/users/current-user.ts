@@ -1,12 +1,13 @@
 import type { CurrentUser } from '@keyhaven/contracts/identity/identity';
+import { removalMessage } from '@keyhaven/contracts/platform/changes';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { RequestContext } from '@keyhaven/service/http/mount-contract';
 import type { IdentityStore } from '../store/identity-store';
 
 /**
- * Returns the user whose credentials the request carries. Programs test their connection with it, some before each call,
- * so parallel requests with the same credentials share the reads.
+ * Returns the user whose credentials the request carries. Some programs call it before each other call to test their
+ * connection, so parallel requests with the same credentials share the reads.
  * @throws ApiError unauthorized when the user no longer exists.
  */
 export function getCurrentUser(
@@ -15,15 +16,24 @@ export function getCurrentUser(
   { caller }: RequestContext,
 ): Promise<CurrentUser> {
   const tokenId = Number(caller.credentialId);
-  return store.currentUsers.read(`${scope.accountId} ${tokenId}`, () => readUser(store, scope, tokenId));
+  const appKey = caller.app?.key;
+  return store.currentUsers.read(`${scope.accountId} ${tokenId} ${appKey}`, () =>
+    readUser(store, scope, { tokenId, appKey }),
+  );
 }
 
-async function readUser(store: IdentityStore, scope: AccountScope, tokenId: number): Promise<CurrentUser> {
-  const [token, account] = await Promise.all([
-    Number.isSafeInteger(tokenId) ? store.tokens.findOne(scope, { _id: tokenId, is_revoked: false }) : undefined,
+/** Which credentials a request carries; `appKey` is the client id of an OAuth app. */
+interface Credential {
+  tokenId: number;
+  appKey: string | undefined;
+}
+
+async function readUser(store: IdentityStore, scope: AccountScope, credential: Credential): Promise<CurrentUser> {
+  const [personId, account] = await Promise.all([
+    readPersonId(store, scope, credential),
     store.accounts.findOne(scope, { _id: scope.accountId }),
   ]);
-  const person = token && (await store.users.findOne(scope, { _id: token.person_id }));
+  const person = personId === undefined ? undefined : await store.users.findOne(scope, { _id: personId });
   if (!person) throw new ApiError('unauthorized', 'the credentials of this request are no longer valid; send others');
   if (!account) throw new ApiError('not_found', 'an account with this id does not exist');
   return {
@@ -37,12 +47,22 @@ async function readUser(store: IdentityStore, scope: AccountScope, tokenId: numb
   };
 }
 
+/** The person whom a token belongs to, or who authorized the app. */
+async function readPersonId(
+  store: IdentityStore,
+  scope: AccountScope,
+  { tokenId, appKey }: Credential,
+): Promise<number | undefined> {
+  if (!Number.isSafeInteger(tokenId)) return undefined;
+  if (appKey === undefined) return (await store.tokens.findOne(scope, { _id: tokenId, is_revoked: false }))?.person_id;
+  const authorization = await store.authorizations.findOne(scope, { client_id: appKey, is_revoked: false });
+  return authorization?.grants.find(({ id }) => id === tokenId)?.person_id;
+}
+
 /**
- * Changing the current user was removed from the API.
+ * Refuses to change the current user. The operation was removed from the API.
  * @throws ApiError gone, always.
  */
 export function refuseRemovedUpdate(): Promise<never> {
-  const message =
-    'PATCH /v2/users/me was removed on August 1, 2025; read with GET /v2/users/me, and ask the operator for changes';
-  return Promise.reject(new ApiError('gone', message));
+  return Promise.reject(new ApiError('gone', removalMessage('current-user-update')));
 }

@@ -1,5 +1,6 @@
 import { MAX_IMAGE_BYTES } from '@keyhaven/contracts/messaging/message';
 import { ApiError, PassingRefusal } from '@keyhaven/contracts/shared/errors';
+import { isDryRun } from '@keyhaven/persistence/dry-run';
 import type { AddressRange } from '@keyhaven/service/outbound/address-rules';
 import {
   guardedAgent,
@@ -11,22 +12,22 @@ import { faultOfOutboundUrl, type OutboundRules } from '@keyhaven/service/outbou
 import { type Dispatcher, request } from 'undici';
 import { acceptedImages, isAcceptedImage } from './image-types';
 
-/** How long a download may take in all, redirects included, in milliseconds; less than the deadline of a request. */
+/** The time limit of a download including redirects, in milliseconds. It is less than the deadline of a request. */
 const TIMEOUT_MS = 10_000;
 const MAX_REDIRECTS = 3;
 
 export interface FetchImageOptions {
-  /** Ranges that are allowed although they are not public. */
+  /** Address ranges that are allowed although they are not public. */
   opened: readonly AddressRange[];
   timeoutMs?: number;
   resolve?: Resolve;
 }
 
 /**
- * Makes a function that downloads an image from an address that a client names. The rules of all outbound requests apply,
- * but plain http is allowed too; each connection is checked when it is made, redirects included. Bytes are counted while
- * they arrive, and the type of the image is read from its first bytes.
- * @throws ApiError bad_request that says why the image is refused.
+ * Returns a function that downloads an image from a URL of a client. The rules for all outbound requests apply to each
+ * connection, including those for redirects, but plain http is also allowed. The size is limited while bytes arrive,
+ * and the type is read from the first bytes. A dry run only checks the URL, and returns no bytes.
+ * @throws ApiError bad_request that explains why the image is refused.
  */
 export function imageFetcher({
   opened,
@@ -36,10 +37,14 @@ export function imageFetcher({
   const rules = { opened, plainHttp: true };
   const agent = guardedAgent({ ...rules, connectTimeoutMs: timeoutMs, resolve });
   return async (url) => {
+    if (isDryRun()) {
+      assertAllowed(url, rules);
+      return Buffer.alloc(0);
+    }
     const signal = AbortSignal.timeout(timeoutMs);
     try {
       const bytes = await download(url, { dispatcher: agent, signal }, rules);
-      if (!isAcceptedImage(bytes)) throw refusal('the file there is not an image', `expected ${acceptedImages}`);
+      if (!isAcceptedImage(bytes)) throw refusal('the file is not an image', `expected ${acceptedImages}`);
       return bytes;
     } catch (error) {
       throw asRefusal(error, timeoutMs);
@@ -54,8 +59,7 @@ async function download(
 ): Promise<Buffer> {
   let url = first;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-    const fault = faultOfOutboundUrl(url, rules);
-    if (fault !== undefined) throw refusal(redirects === 0 ? fault : `a redirect there ${fault}`);
+    assertAllowed(url, rules, redirects === 0 ? '' : 'the redirect target ');
     const { statusCode, headers, body } = await request(url, { ...options, headers: { accept: 'image/*' } });
     if (statusCode === 200) return readBounded(body, Number(headers['content-length'] ?? 0));
     discard(body);
@@ -66,6 +70,12 @@ async function download(
     url = new URL(location, url).href;
   }
   throw refusal(`the address redirects more than ${MAX_REDIRECTS} times`);
+}
+
+/** @throws ApiError bad_request if the rules for outbound requests refuse the URL, whatever its host resolves to. */
+function assertAllowed(url: string, rules: OutboundRules, what = ''): void {
+  const fault = faultOfOutboundUrl(url, rules);
+  if (fault !== undefined) throw refusal(`${what}${fault}`);
 }
 
 async function readBounded(body: Dispatcher.ResponseData['body'], declared: number): Promise<Buffer> {
@@ -84,20 +94,20 @@ async function readBounded(body: Dispatcher.ResponseData['body'], declared: numb
   return Buffer.concat(chunks);
 }
 
-/** Ends an answer that is not read to its end. That it breaks off is not an error. */
+/** Stops reading a response before its end. The resulting error is ignored. */
 function discard(body: Dispatcher.ResponseData['body']): void {
   body.on('error', () => {}).destroy();
 }
 
 function tooLarge(): ApiError {
-  return refusal('the file there is too large', `expected at most ${MAX_IMAGE_BYTES} bytes`);
+  return refusal('the file is too large', `expected at most ${MAX_IMAGE_BYTES} bytes`);
 }
 
 function refusal(...words: string[]): ApiError {
   return new ApiError('bad_request', messageOf(words));
 }
 
-/** The host may answer a moment later. */
+/** A refusal that is not stored for the Idempotency-Key, because the host may answer a moment later. */
 function passingRefusal(...words: string[]): ApiError {
   return new PassingRefusal('bad_request', messageOf(words));
 }
@@ -106,7 +116,7 @@ function messageOf(words: readonly string[]): string {
   return `attachment_url: ${words.join('; ')}; nothing was stored`;
 }
 
-/** The message for the client. It never says what a name resolves to inside this network. */
+/** Converts an error for the client. The message never contains an address inside this network. */
 function asRefusal(error: unknown, timeoutMs: number): unknown {
   if (error instanceof ApiError) return error;
   if (refusedTargetIn(error)) return refusal(refusedTargetWords, 'expected a publicly reachable image');

@@ -1,11 +1,10 @@
 import { imageSize } from 'image-size';
 
-/** An accepted type of image. */
 export interface ImageType {
-  /** The file extension in its keys. */
+  /** The file extension in the keys of such images. */
   ending: string;
   contentType: string;
-  /** The bytes that it begins with. */
+  /** Matches the first bytes of such images. */
   signature: RegExp;
 }
 
@@ -20,20 +19,20 @@ const LONGEST_SIGNATURE = 12;
 export const acceptedImages = 'JPEG, PNG, GIF or WebP';
 
 /**
- * How many bytes of an image are searched for its dimensions. Cameras put up to 64 kB of metadata and a preview before
- * them; at this length, a file made to be slow costs some hundredths of a second.
+ * How many bytes of an image are searched for its dimensions. Cameras store up to 64 kB of metadata and a preview
+ * before them. With this limit, even a maliciously slow file takes only some hundredths of a second.
  */
 const MEASURED_BYTES = 256 * 1024;
 
-/** The type of image that these bytes begin as; undefined if it is not accepted. File names do not matter. */
+/** Returns the type of an image by its first bytes. Undefined if the type is not accepted. File names do not matter. */
 export function imageTypeOf(bytes: Buffer): ImageType | undefined {
   const beginning = bytes.toString('latin1', 0, LONGEST_SIGNATURE);
   return imageTypes.find(({ signature }) => signature.test(beginning));
 }
 
 /**
- * Whether these bytes are an accepted image that shows something. If the beginning does not contain the dimensions, the
- * image is not refused for that.
+ * Whether the bytes are an image of an accepted type with an area above 0. An image whose dimensions are not found is
+ * accepted.
  */
 export function isAcceptedImage(bytes: Buffer): boolean {
   if (!imageTypeOf(bytes)) return false;
@@ -45,7 +44,7 @@ export function isAcceptedImage(bytes: Buffer): boolean {
   }
 }
 
-/** The media type of a stored object, from its key. */
+/** Returns the media type of a stored object. */
 export function contentTypeOfKey(key: string): string {
   const ending = key.slice(key.lastIndexOf('.') + 1);
   const found = imageTypes.find((type) => type.ending === ending);

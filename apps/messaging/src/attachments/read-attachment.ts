@@ -4,9 +4,9 @@ import type { MessagingStore } from '../store/messaging-store';
 import { contentTypeOfKey } from './image-types';
 
 /**
- * Answers an attachment to any client that has its signed address. Removed attachments, forged addresses and unknown
- * keys get the same answer.
- * @throws ApiError not_found, also when the address has expired.
+ * Returns an attachment to any client that has its signed URL. Removed attachments, forged URLs and unknown keys get
+ * the same answer.
+ * @throws ApiError not_found, also if the URL has expired.
  */
 export async function readAttachment(
   { addresses, objects }: Pick<MessagingStore, 'addresses' | 'objects'>,

@@ -1,12 +1,12 @@
 import type { Worker } from '@keyhaven/service/worker';
-import type { Logger } from '@keyhaven/service/logger';
+import type { Logger } from '@keyhaven/service/observability/logger';
 import { repeatedWork } from '@keyhaven/service/repeated-work';
 import type { Model } from 'mongoose';
 import type { MessageDocument } from '../store/message.model';
 import type { ObjectStore } from '../store/object-store';
 import type { PendingObject } from '../store/pending-object.model';
 
-/** Much longer than any request that stores an object, in milliseconds. */
+/** In milliseconds. Much longer than any request that stores an object. */
 const ABANDONED_AFTER_MS = 3600_000;
 const SWEEP_EVERY_MS = 60_000;
 const SWEEP_SIZE = 100;
@@ -18,8 +18,8 @@ export interface ObjectsToSweep {
 }
 
 /**
- * Deletes objects whose message was never stored. Returns how many pending objects were checked.
- * @param abandonedAfterMs only objects of at least this age are deleted.
+ * Deletes objects whose message was never stored. Returns how many pending objects it checked.
+ * @param abandonedAfterMs only objects of at least this age are checked.
  */
 export async function sweepObjects(
   { pending, messages, objects }: ObjectsToSweep,
@@ -36,7 +36,7 @@ export async function sweepObjects(
   return left.length;
 }
 
-/** Deletes an object unless a message has it. The caller must know that no message will get it later. */
+/** Deletes an object unless a message uses it. The caller must know that no message will use it later. */
 export async function deleteUnlessUsed(
   { messages, objects }: Pick<ObjectsToSweep, 'messages' | 'objects'>,
   userId: number,
@@ -45,7 +45,6 @@ export async function deleteUnlessUsed(
   if (!(await messages.exists({ user_id: userId, 'attachments.key': key }))) await objects.delete(key);
 }
 
-/** Runs the sweep periodically. */
 export function objectSweep(parts: ObjectsToSweep, logger: Logger): Worker {
   return repeatedWork({
     work: async () => void (await sweepObjects(parts)),

@@ -16,7 +16,7 @@ import { job } from '../jobs';
 
 /**
  * Stores an incoming message or a draft.
- * @throws ApiError bad_request for an unknown thread, a contact that is no guest of the account, or invalid images.
+ * @throws ApiError bad_request for an unknown thread, a contact that is not a guest of the account, or invalid images.
  */
 export async function createOperatorMessage(
   store: MessagingStore,
@@ -35,7 +35,7 @@ export async function createOperatorMessage(
   });
 }
 
-/** The contact of a guest's message is a guest. Those of other roles are no records of the platform. */
+/** Checks the contact of a guest's message. Contacts of other roles are not records of the platform. */
 async function assertContact(
   { directories }: MessagingStore,
   scope: AccountScope,
@@ -53,8 +53,8 @@ function imageFaults(image: Buffer, path: string): string[] {
 }
 
 /**
- * Edits a message, turns a draft into a message, or records the result of its delivery. @throws ApiError not_found,
- * bad_request.
+ * Edits a message, sends a draft, or stores the result of a delivery.
+ * @throws ApiError not_found, bad_request.
  */
 export async function updateOperatorMessage(
   store: MessagingStore,
@@ -93,7 +93,7 @@ function patchFaults(before: MessageBody, after: MessageBody): string[] {
   return faults;
 }
 
-/** Removes a message: its record stays, but its text and images are deleted. Repeating it has no effect. */
+/** Removes a message: deletes its text and images, but keeps its record. Repeating it has no effect. */
 export async function removeMessage(
   store: MessagingStore,
   scope: AccountScope,

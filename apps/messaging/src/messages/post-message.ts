@@ -6,9 +6,9 @@ import type { MessagingStore } from '../store/messaging-store';
 import { storeMessage } from './store-message';
 
 /**
- * Posts a message of the account: stores and publishes it. The operator's connector delivers it and reports the result.
+ * Stores and publishes a message of the account. The operator's connector delivers it and reports the result.
  * @throws ApiError bad_request for an unknown thread, a field that only the server sets, or an attachment that is
- *   refused; then no message is stored.
+ * refused. Then no message is stored.
  */
 export async function postMessage(
   store: MessagingStore,
@@ -18,12 +18,12 @@ export async function postMessage(
   const { thread_id, body, attachment_url } = input;
   return storeMessage(store, scope, async () => {
     const decided = { from_role: 'owner' as const, from_contact_id: null, is_draft: false };
-    // An image that is not stored yet has no address.
+    // An image that is not stored yet has no URL.
     const attachment_urls = attachment_url === null ? [] : null;
     const faults = echoFaults(input, [{ ...decided, attachment_urls }], serverDecidedOfMessages);
     if (faults.length > 0) throw new ApiError('bad_request', faults);
     if (!(await store.threads.findOne(scope, { _id: thread_id }))) {
-      // Checked before anything is downloaded.
+      // Check this before the image is downloaded.
       throw new ApiError('bad_request', `thread_id: the thread id ${thread_id} was not found`);
     }
     const images = attachment_url === null ? [] : [await store.fetchImage(attachment_url)];

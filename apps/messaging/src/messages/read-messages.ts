@@ -2,7 +2,7 @@ import { type Message, threadInShort } from '@keyhaven/contracts/messaging/messa
 import type { MessageListQuery, messagePage } from '@keyhaven/contracts/messaging/public-contract';
 import { buildPage } from '@keyhaven/contracts/shared/paging';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import { changedSince, pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
+import { changedSince, pageKey, pageSkip } from '@keyhaven/persistence/list-filters';
 import type { z } from 'zod';
 import type { MessagingStore } from '../store/messaging-store';
 import type { ThreadBody } from '../store/thread.model';
@@ -11,7 +11,7 @@ import type { MessageDocument } from '../store/message.model';
 
 /**
  * Lists a thread's messages, with the thread and its guest. Drafts and attachments are included on request.
- * @throws ApiError not_found when the account has no such thread.
+ * @throws ApiError not_found if the account has no such thread.
  */
 export async function listMessages(
   store: MessagingStore,
@@ -23,15 +23,17 @@ export async function listMessages(
     const thread = await store.threads.get(scope, { _id: query.thread_id }, 'a thread');
     return { thread, guest: await guestOf(store, scope, thread) };
   };
+  const { newest_first: descending } = query;
+  const key = pageKey(query);
   const filter = {
     thread_id: query.thread_id,
     ...(query.include_drafts ? {} : { is_draft: false }),
     ...changedSince<MessageDocument>('updated_utc', query.since_utc),
-    ...pageFilter<MessageDocument>('_id', query),
+    ...(key === undefined ? {} : { _id: descending ? { $lt: key } : { $gt: key } }),
   };
   const [{ thread, guest }, found] = await Promise.all([
     readThread(),
-    store.messages.find(scope, filter, { limit: query.limit + 1, skip: pageSkip(query) }),
+    store.messages.find(scope, filter, { limit: query.limit + 1, skip: pageSkip(query), descending }),
   ]);
   const records = found.map((body) => presentMessage(body, ({ key }) => store.addresses.forRead(key)));
   const page = buildPage<Message, Message>(records, query, url, ({ attachment_urls, ...record }) =>
@@ -40,7 +42,7 @@ export async function listMessages(
   return { ...page, thread: threadInShort.parse({ ...thread, id: thread._id }), guest };
 }
 
-/** Reads one message with its attachments. @throws ApiError not_found. */
+/** Returns one message with its attachments. @throws ApiError not_found. */
 export async function getMessage(
   store: MessagingStore,
   scope: AccountScope,
@@ -50,7 +52,7 @@ export async function getMessage(
   return { record: presentMessage(body, ({ key }) => store.addresses.forRead(key)), version: body.version };
 }
 
-/** The guest of a thread: its own, else that of its booking. */
+/** The guest of a thread: the thread's own guest, or else the guest of its booking. */
 async function guestOf(store: MessagingStore, scope: AccountScope, thread: ThreadBody) {
   const ofBooking =
     thread.guest_id === null && thread.booking_id !== null

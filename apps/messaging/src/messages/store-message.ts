@@ -8,16 +8,16 @@ import type { MessagingStore } from '../store/messaging-store';
 import type { Attachment, MessageBody } from '../store/message.model';
 import { job } from '../jobs';
 
-/** The fields of a new message; its images are bytes that were checked. */
+/** The fields of a new message. Its images are validated bytes. */
 export type MessageToStore = Pick<
   MessageBody,
   'thread_id' | 'body' | 'date_utc' | 'from_role' | 'from_contact_id' | 'is_draft'
 > & { images: Buffer[] };
 
 /**
- * Stores the images of a new message, then the message. A repeat of the request gets the first answer. A repeat that
- * runs at the same time stores its own images, is refused by the unique index, and deletes them again.
- * @throws ApiError bad_request when the account has no such thread, and whatever `build` throws.
+ * Stores the images of a new message, then the message. A repeated request gets the first answer. If it runs
+ * concurrently, it stores its images too, then the unique index refuses its message, and it deletes its images again.
+ * @throws ApiError bad_request if the account has no such thread, and any error of `build`.
  */
 export async function storeMessage(
   store: MessagingStore,
@@ -49,8 +49,8 @@ export async function storeMessage(
     const jobs = keys.length > 0 ? [job('forget-pending-objects', { keys })] : [];
     return { after: after, jobs };
   });
-  // Cleans up now if possible; after a crash the sweep does it. If only the work after the write failed, the stored
-  // message may be this request's own: then the images are in use and stay.
+  // If the message was not stored, delete its images. After a crash the sweep does this. If only the work after the
+  // write failed, the message may be stored after all: then its images are in use and are kept.
   const parts = { messages: store.messageModel, objects: store.objects };
   if (!document) for (const { key } of stored) await deleteUnlessUsed(parts, scope.accountId, key);
   return { record, version: FIRST_VERSION };

@@ -6,7 +6,7 @@ import { createOperatorMessage } from '../messages/operate-messages';
 import type { MessagingStore } from '../store/messaging-store';
 import { createThread } from '../threads/write-threads';
 
-/** The imports of operators: each line is created as the named route creates one record. */
+/** The import routes of operators. Each line creates a record as a request to `route` would. */
 export function importRoutes(store: MessagingStore): RouteHandlers<typeof messagingImportContract> {
   const api = 'operator';
   const contract = messagingOperatorContract;

@@ -7,7 +7,7 @@ import { postMessage } from '../messages/post-message';
 import { getMessage, listMessages } from '../messages/read-messages';
 import type { MessagingStore } from '../store/messaging-store';
 
-/** Routes for integrations, each with the function that answers it. */
+/** The routes for integrations. Each names the function that answers it. */
 export function publicRoutes(store: MessagingStore): RouteHandlers<typeof messagingPublicContract> {
   return {
     listMessages: ({ query, context }) => listMessages(store, publicScope(context), query, context.url),

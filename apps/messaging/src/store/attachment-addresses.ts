@@ -1,15 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Makes and checks the addresses of attachments. Each is signed and expires. */
+/** Signs and checks the URLs of attachments. Every URL expires. */
 export interface AttachmentAddresses {
-  /** The address of an object, valid until an instant. */
+  /** Returns the URL of an object, valid until an instant. */
   until(key: string, expires: Date): string;
-  /** The address of an object for an answer to a read. */
+  /** Returns the URL of an object for the answer to a read. */
   forRead(key: string): string;
   check(key: string, expires: string, signature: string): 'good' | 'forged' | 'expired';
 }
 
-/** @param minutes for how long the addresses in answers are valid. */
+/** @param minutes for how long the URLs in answers are valid. */
 export function attachmentAddresses(publicUrl: string, secret: string, minutes: number): AttachmentAddresses {
   const sign = (key: string, expires: string) => createHmac('sha256', secret).update(`${key}\n${expires}`).digest();
   const until = (key: string, instant: Date) => {

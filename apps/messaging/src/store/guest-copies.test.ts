@@ -7,8 +7,8 @@ let messaging: MessagingUnderTest;
 beforeAll(async () => void (messaging = await startMessagingUnderTest()));
 afterAll(() => messaging.stop());
 
-describe('the guest shown with a thread', () => {
-  it('disappears when the guest is deleted, and is shown again when the guest is restored', async () => {
+describe('the guest in a list of messages', () => {
+  it('disappears when the guest is deleted, and reappears when the guest is restored', async () => {
     const { userId, api, operate } = messaging.anAccount();
     const guestId = userId + 2;
     const publish = (version: number, action: 'entity_create' | 'entity_delete') =>

@@ -6,13 +6,13 @@ import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
 import type { Connection } from 'mongoose';
 import { z } from 'zod';
 
-/** Messaging's copy of a guest, from the booking service's events. */
+/** The copy of a guest, from the booking service's events. */
 export interface GuestCopy extends CopyDocument {
   first_name: string;
   last_name: string;
 }
 
-/** Messaging's copy of a booking: its guest, who is the guest of the booking's thread. */
+/** The copy of a booking, for the guest of its thread. */
 export interface BookingCopy extends CopyDocument {
   guest_id: number | null;
 }
@@ -30,7 +30,7 @@ export function bookingCopies(connection: Connection): CopyRepository<BookingCop
 const guestRecord = z.object({ first_name: z.string(), last_name: z.string() });
 const bookingRecord = z.object({ guest_id: z.number().nullable() });
 
-/** Consumes the events of guests and bookings, for the guest that is shown with a thread's messages. */
+/** Copies guests and bookings, because lists of messages contain the guest. */
 export function consumeGuests(guests: CopyRepository<GuestCopy>, bookings: CopyRepository<BookingCopy>): Consumer[] {
   return [
     ...consumeCopies({

@@ -5,10 +5,10 @@ import type { Entity } from '@keyhaven/persistence/entity';
 import type { AttachmentAddresses } from './attachment-addresses';
 import type { MessageBody, MessageDocument } from './message.model';
 
-/** For how long the addresses in events are valid, in milliseconds: longer than deliveries are retried. */
+/** For how long the URLs in events are valid, in milliseconds. Longer than deliveries are retried. */
 const EVENT_ADDRESS_MS = 7 * 86_400_000;
 
-/** Presents the record of a message. @param addressOf makes the address of each attachment. */
+/** Returns the public record of a message. @param addressOf returns the URL of an attachment. */
 export function presentMessage(
   body: MessageBody,
   addressOf: (attachment: MessageBody['attachments'][number]) => string,
@@ -33,8 +33,8 @@ export function presentMessage(
 }
 
 /**
- * How changes of messages are published. An event's content is fixed when it is written: its addresses expire a fixed
- * time after that, however old the attachment is.
+ * How changes of messages are published. The content of an event is fixed when it is written, so its URLs expire a
+ * fixed time after that write, regardless of the age of the attachment.
  */
 export function messageEntity(addresses: AttachmentAddresses): Entity<MessageDocument, Message> {
   return {

@@ -2,9 +2,8 @@ import type { MessageRole } from '@keyhaven/contracts/messaging/message';
 import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { type Connection, type Model, Schema } from 'mongoose';
 
-/** An attachment as its message stores it. */
 export interface Attachment {
-  /** The object's name in the object store. */
+  /** The key of the object in the object store. */
   key: string;
   bytes: number;
 }
@@ -41,11 +40,11 @@ export function messageModel(connection: Connection): Model<MessageDocument> {
     failed_utc: Date,
     failure_reason: String,
   })
-    // The list of a thread, in its order.
+    // Serves the list of a thread's messages.
     .index({ user_id: 1, thread_id: 1, _id: 1 })
-    // The list of a thread since_utc.
+    // Serves the list of a thread's messages with since_utc.
     .index({ user_id: 1, thread_id: 1, updated_utc: 1 })
-    // The sweep of objects asks whether a message has one.
+    // Serves the sweep of objects, which checks whether a message uses an object.
     .index({ user_id: 1, 'attachments.key': 1 });
   return connection.model<MessageDocument>('Message', schema);
 }

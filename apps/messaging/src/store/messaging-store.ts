@@ -16,15 +16,15 @@ import { messageEntity } from './message-entity';
 import { type MessageDocument, messageModel } from './message.model';
 import { type ThreadDocument, threadEntity, threadModel } from './thread.model';
 
-/** Where images come from, where they are stored, and under which addresses they are read. */
+/** How images are downloaded, stored, and addressed. */
 export interface AttachmentStorage {
   objects: ObjectStore;
   addresses: AttachmentAddresses;
-  /** Downloads an image. @throws ApiError bad_request that says why it is refused. */
+  /** Downloads an image. @throws ApiError bad_request that explains why it is refused. */
   fetchImage: (url: string) => Promise<Buffer>;
 }
 
-/** Everything that the messaging service stores, in its database and beside it. */
+/** Everything that the messaging service stores, in its database and outside of it. */
 export interface MessagingStore extends AttachmentStorage {
   ids: IdAllocator;
   threads: TenantRepository<ThreadDocument, Thread>;
@@ -33,7 +33,7 @@ export interface MessagingStore extends AttachmentStorage {
   messageModel: Model<MessageDocument>;
   guestCopies: CopyRepository<GuestCopy>;
   bookingCopies: CopyRepository<BookingCopy>;
-  /** Looks up the guests and bookings that threads and messages name. */
+  /** Looks up the guests and bookings that threads and messages refer to. */
   directories: Record<'guest' | 'booking', FindUnknown>;
   pendingObjects: Model<PendingObject>;
 }

@@ -1,8 +1,8 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 
 /**
- * An object that is about to be stored for a message. This document is written before the object and deleted once a
- * message has the object, so that the sweep finds what a crash left in between.
+ * An object that is about to be stored for a message. This document is written before the object, and deleted once a
+ * message uses the object. So the sweep can find objects that a crash has left without a message.
  */
 export interface PendingObject {
   /** The object's key. */
@@ -16,7 +16,7 @@ export function pendingObjectModel(connection: Connection): Model<PendingObject>
     { _id: String, user_id: Number, since_utc: Date },
     { collection: 'pending_objects', versionKey: false, autoIndex: false, autoCreate: false },
   )
-    // The sweep of what was left behind.
+    // Serves the sweep of abandoned objects.
     .index({ since_utc: 1 });
   return connection.model<PendingObject>('PendingObject', schema);
 }

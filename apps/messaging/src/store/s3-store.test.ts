@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { s3Store } from './s3-store';
 
-/** A fake S3 with the operations that the store uses: it keeps objects in memory, and requires signed requests. */
+/** A fake S3 with the operations that the store needs. It keeps objects in memory, and requires signed requests. */
 function startFakeS3(): Promise<{ url: string; objects: Map<string, Buffer>; close(): void }> {
   const objects = new Map<string, Buffer>();
   const server = http.createServer((request, response) => {
@@ -50,11 +50,11 @@ describe('objects in a bucket', () => {
     }
   });
 
-  it('are read completely by a client that is slower than the timeout of the store', async () => {
+  it('can be read by a client that takes longer than the timeout of the store', async () => {
     const s3 = await startFakeS3();
     try {
       const store = s3Store({ ...options, timeoutMs: 2000, bucketUrl: `${s3.url}/bucket` });
-      // More than all buffers on the way can hold.
+      // This is more than all buffers in between can hold.
       s3.objects.set('/bucket/large.png', Buffer.alloc(30_000_000, 7));
       const { body } = (await store.get('large.png'))!;
       await once(AbortSignal.timeout(2500), 'abort');
@@ -64,7 +64,7 @@ describe('objects in a bucket', () => {
     }
   });
 
-  it('cause an error when their content stops arriving for the timeout', async () => {
+  it('cause an error if no content arrives for the length of the timeout', async () => {
     const stalling = http.createServer((_request, response) => {
       response.writeHead(200, { 'content-length': 100 }).write('half');
     });
@@ -80,7 +80,7 @@ describe('objects in a bucket', () => {
     }
   });
 
-  it('cause an error when the bucket does not accept them', async () => {
+  it('cause an error if the bucket refuses them', async () => {
     const s3 = await startFakeS3();
     try {
       const store = s3Store({ ...options, bucketUrl: `${s3.url}/nowhere` });

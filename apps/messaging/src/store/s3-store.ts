@@ -1,22 +1,22 @@
 import { Readable } from 'node:stream';
 import { AwsClient } from 'aws4fetch';
 import type { ObjectStore } from './object-store';
-import { type Patience, patience } from './patience';
+import { type StepTimeout, stepTimeout } from './step-timeout';
 
 export interface S3Options {
-  /** The bucket's address, to which keys are appended. */
+  /** The URL of the bucket. Keys are appended to it. */
   bucketUrl: string;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** The limit for the answer to a request, and for each further part of an object, in milliseconds. */
+  /** The time limit for the response to a request, and for each further chunk of an object, in milliseconds. */
   timeoutMs?: number;
 }
 
-/** The limit for storing the largest object, in milliseconds. */
+/** Enough time to store the largest object, in milliseconds. */
 const TIMEOUT_MS = 15_000;
 
-/** Stores objects in a bucket of any service that speaks S3. */
+/** Stores objects in a bucket of any S3-compatible service. */
 export function s3Store({
   bucketUrl,
   region,
@@ -28,7 +28,7 @@ export function s3Store({
   const send = async (key: string, init: { method: string; body?: Buffer; headers?: Record<string, string> }) => {
     const url = `${bucketUrl.replace(/\/+$/, '')}/${encodeURIComponent(key)}`;
     const body = init.body && new Uint8Array(init.body);
-    const limit = patience(timeoutMs);
+    const limit = stepTimeout(timeoutMs);
     const answer = await limit.waitFor(client.fetch(url, { ...init, body, signal: limit.signal }));
     if (!answer.ok && answer.status !== 404) {
       await answer.body?.cancel();
@@ -60,7 +60,7 @@ export function s3Store({
 }
 
 /** Reads the bytes of an object. Only the time that S3 takes is limited, not the time of a slow reader. */
-async function* chunksOf(body: ReadableStream<Uint8Array>, limit: Patience): AsyncGenerator<Uint8Array> {
+async function* chunksOf(body: ReadableStream<Uint8Array>, limit: StepTimeout): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   try {
     for (;;) {
@@ -69,7 +69,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>, limit: Patience): Asy
       yield value;
     }
   } finally {
-    // Discards the rest. After the end or a failure this has no effect.
+    // Discard what was not read. This has no effect after the end or a failure.
     await reader.cancel().catch(() => undefined);
   }
 }

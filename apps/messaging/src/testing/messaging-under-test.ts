@@ -8,34 +8,38 @@ import { type StubRecords, startStubRecords } from '@keyhaven/testing/stub-recor
 import { anAccountId, type ServiceUnderTest, startServiceUnderTest } from '@keyhaven/testing/service-under-test';
 import { messagingService } from '../service';
 
-/** The smallest PNG, with one pixel. */
+/** A PNG with one pixel. */
 export const onePoint = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
 
-/** The messaging service for a test, with a folder of its own for attachments. */
+/** The messaging service in a test, with its own folder for attachments. */
 export interface MessagingUnderTest extends ServiceUnderTest {
-  /** Records that booking has but has not published yet. */
+  /** Records that booking has, but has not published yet. */
   records: StubRecords;
-  /** The folder of the attachments. */
+  /** The folder of attachments. */
   folder: string;
-  /** The names of the objects that are stored. */
+  /** Returns the names of the stored objects. */
   objects(): Promise<string[]>;
   anAccount(): MessagingAccount;
+  /** Creates an account with a thread. */
+  aThread(): Promise<MessagingAccount & { thread_id: number }>;
+  /** Downloads an attachment as the gateway does. */
+  download(address: string): Promise<Response>;
 }
 
 export interface MessagingAccount {
   userId: number;
   api: CheckedClient;
-  /** Writes through the operator interface. @throws Error when the write is refused. */
+  /** Calls a write route of the operator API. @throws Error if the write is refused. */
   operate: (path: string, body: unknown, method?: 'post' | 'patch') => Promise<{ id: number } & Record<string, any>>;
   operator: (path: string, body: unknown, method?: 'post' | 'patch') => ReturnType<CheckedClient['post']>;
 }
 
 export const messagingContracts = [messagingPublicContract, messagingOperatorContract];
 
-/** Settings that allow to fetch images from this machine, and store them in a folder. */
+/** Settings that allow fetching images from this machine, and store attachments in a folder. */
 export function settingsFor(folder: string): Record<string, string> {
   return {
     ATTACHMENT_SECRET: 'a secret of thirty-two characters or more',
@@ -57,6 +61,16 @@ export async function startMessagingUnderTest(settings: Record<string, string> =
     folder,
     objects: () => readdir(folder),
     anAccount: () => accountOf(service),
+    aThread: async () => {
+      const account = accountOf(service);
+      const { id: thread_id } = await account.operate('/threads', {});
+      return { ...account, thread_id };
+    },
+    download: async (address) => {
+      const { pathname, search } = new URL(address);
+      const token = await service.keys.sign({ audience: 'messaging', scope: 'open' });
+      return fetch(service.running.url + pathname + search, { headers: { authorization: `Bearer ${token}` } });
+    },
     stop: async () => {
       await service.stop();
       await records.close();

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { MessagingStore } from '../store/messaging-store';
 import { presentThread, type ThreadBody } from '../store/thread.model';
 
-/** Opens a thread, with or without a booking. @throws ApiError bad_request for an unknown booking or guest. */
+/** Creates a thread, with or without a booking. @throws ApiError bad_request for an unknown booking or guest. */
 export async function createThread(
   store: MessagingStore,
   scope: AccountScope,
@@ -22,7 +22,7 @@ export async function createThread(
 }
 
 /**
- * Changes a thread, including the booking that it belongs to.
+ * Changes a thread, including its booking.
  * @throws ApiError not_found; bad_request for an unknown booking or guest.
  */
 export async function updateThread(
@@ -48,7 +48,7 @@ export async function getThread(
   return { record: presentThread(body), version: body.version };
 }
 
-/** The booking and the guest of a thread. */
+/** The booking and guest of a thread. */
 type ThreadReferences = Partial<Pick<ThreadBody, 'booking_id' | 'guest_id'>>;
 
 async function assertReferences(

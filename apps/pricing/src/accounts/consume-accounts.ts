@@ -11,7 +11,10 @@ import type { PricingStore } from '../store/pricing-store';
 
 const accountRecord = z.object({ currency_code: currencyCode, time_zone: timeZone });
 
-/** Consumes the accounts. New settings invalidate all calendars of the account, even those that do not use them. */
+/**
+ * Copies accounts. A new currency or time zone invalidates every calendar of the account, even those of properties with
+ * a currency or time zone of their own.
+ */
 export function consumeAccounts(store: PricingStore): Consumer[] {
   const consumers = consumeCopies({
     group: 'pricing.accounts',

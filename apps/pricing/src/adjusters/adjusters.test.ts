@@ -1,5 +1,6 @@
+import { rangesOf } from '../testing/calendar-events';
 import { services } from '@keyhaven/contracts/platform/services';
-import { until } from '@keyhaven/testing/until';
+import { publishedAdjuster as adjuster } from '../testing/published-adjuster';
 import {
   daysFromNow,
   type PricingUnderTest,
@@ -15,38 +16,6 @@ afterAll(() => service.stop());
 
 const [day, next] = [daysFromNow(10), daysFromNow(11)];
 
-/** A rate adjuster as the fees service publishes it. */
-const adjuster = {
-  type: 'rate_adjuster',
-  description: 'High demand',
-  active: true,
-  category: 'rent',
-  mode: 'percent_of_rent',
-  amount: null,
-  percent: 10,
-  amounts: [],
-  amounts_by: 'nights',
-  included: 0,
-  currency_code: 'EUR',
-  position: 0,
-  property_ids: [],
-  listing_site_ids: [],
-  season_ids: [],
-  criteria: {
-    stay_dates: [],
-    weekdays: [],
-    arrival_dates: [],
-    booked_dates: [],
-    days_before_arrival: null,
-    nights: null,
-    adults: null,
-    children: null,
-    guests: null,
-    pets: null,
-    discount_code: null,
-  },
-};
-
 async function aPricedProperty(): Promise<{ account: TestAccount; property: number }> {
   const account = await service.anAccount();
   const property = await account.property();
@@ -58,9 +27,9 @@ async function amounts(account: TestAccount, property: number): Promise<number[]
   return [...(await account.nights(property, day, next)).values()].map(({ rate }) => rate.amount as number);
 }
 
-/** @param place numbers the account's adjusters, because ids are unique across accounts. */
-async function publishAdjuster(account: TestAccount, place: number, change: object, action?: string): Promise<void> {
-  const id = account.userId * 10 + place;
+/** @param number distinguishes the adjusters of one account. Ids must be unique across accounts. */
+async function publishAdjuster(account: TestAccount, number: number, change: object, action?: string): Promise<void> {
+  const id = account.userId * 10 + number;
   const entity = { id, ...adjuster, ...change };
   await account.publish(services.fees.topic, {
     entity_type: 'surcharge',
@@ -70,13 +39,13 @@ async function publishAdjuster(account: TestAccount, place: number, change: obje
   });
 }
 
-describe('rate.amount', () => {
+describe('rate.amount of a night', () => {
   it('equals the rent when there is no rate adjuster', async () => {
     const { account, property } = await aPricedProperty();
     expect(await amounts(account, property)).toEqual([99.95, 99.95]);
   });
 
-  it('is the rent after adding the sum of percentages and then amounts, rounded for each night', async () => {
+  it('is the rent plus the sum of all percentages, then plus all amounts, rounded once a night', async () => {
     const { account, property } = await aPricedProperty();
     await publishAdjuster(account, 1, {});
     await publishAdjuster(account, 2, { percent: 5 });
@@ -84,7 +53,7 @@ describe('rate.amount', () => {
     expect(await amounts(account, property)).toEqual([110.44, 110.44]);
   });
 
-  it('applies an adjuster only to its dates and properties', async () => {
+  it('applies a rate adjuster only to its dates and properties', async () => {
     const { account, property } = await aPricedProperty();
     const dates = { ...adjuster.criteria, stay_dates: [{ from: next, to: null }] };
     await publishAdjuster(account, 1, { criteria: dates });
@@ -109,7 +78,7 @@ describe('rate.amount', () => {
     expect(await amounts(account, property)).toEqual([99.95, 99.95]);
   });
 
-  it('invalidates the calendar when the terms of an adjuster change, not when its description does', async () => {
+  it('changes in the calendar if the terms of a rate adjuster change, but not if only its description changes', async () => {
     const { account, property } = await aPricedProperty();
     const version = async () =>
       (await service.connection.collection('calendars').findOne({ _id: property as never }))!.calendar_version;
@@ -121,7 +90,7 @@ describe('rate.amount', () => {
     expect(await version()).toBe(before + 2);
   });
 
-  it('ignores deleted adjusters, and surcharges of other types', async () => {
+  it('ignores deleted rate adjusters and other types of surcharge', async () => {
     const { account, property } = await aPricedProperty();
     await publishAdjuster(account, 1, {});
     await publishAdjuster(account, 2, { type: 'cleaning' });
@@ -131,13 +100,13 @@ describe('rate.amount', () => {
   });
 });
 
-describe('a night whose price rate adjusters bring to 0 or less', () => {
+describe('a night that rate adjusters reduce to a price of 0 or less', () => {
   const onDay = { ...adjuster.criteria, stay_dates: [{ from: day, to: day }] };
 
   it.each([
     ['0', { percent: -100 }],
     ['less than 0', { mode: 'per_night', percent: null, amount: -100 }],
-  ])('%s: has no rate and disallows stays', async (_what, change) => {
+  ])('has no rate and disallows stays (reduced to %s)', async (_what, change) => {
     const { account, property } = await aPricedProperty();
     await publishAdjuster(account, 1, { criteria: onDay, ...change });
     const nights = await account.nights(property, day, next);
@@ -145,7 +114,7 @@ describe('a night whose price rate adjusters bring to 0 or less', () => {
     expect(nights.get(next)).toEqual({ date: next, status: 'available', rate: { rent: 99.95, amount: 99.95 } });
   });
 
-  it('is a night without a price when a stay is priced', async () => {
+  it('is reported as unpriced when a stay is priced', async () => {
     const { account, property } = await aPricedProperty();
     await publishAdjuster(account, 1, { criteria: onDay, percent: -100 });
     const { body } = await service.asOperator().post('/internal/stays/price', {
@@ -155,23 +124,21 @@ describe('a night whose price rate adjusters bring to 0 or less', () => {
     expect(body.nights.map(({ date }: { date: string }) => date)).toEqual([next]);
   });
 
-  it('invalidates the nights around it when its spot rate changes', async () => {
+  it('causes an event for the availability of all nights around it when a spot rate makes it sellable or unsellable', async () => {
     const { account, property } = await aPricedProperty();
     await publishAdjuster(account, 1, { criteria: onDay, mode: 'per_night', percent: null, amount: -100 });
-    const changedBy = async (amount: number) => {
-      await account.api.patch('/v2/spotrates', [{ property_id: property, date: day, amount, currency: 'EUR' }]);
-      const { calendar_version } = (await service.connection
-        .collection('calendars')
-        .findOne({ _id: property as never }))!;
-      return until(async () => {
-        const events = await service.eventsOf(account.userId, 'calendar', 1);
-        return events.find(({ entity }) => entity.calendar_version === calendar_version)?.entity.changed_nights;
-      });
-    };
+    const changedBy = (amount: number) =>
+      rangesOf(service, account.userId, property, () =>
+        account.api.patch('/v2/spotrates', [{ property_id: property, date: day, amount, currency: 'EUR' }]),
+      );
     await changedBy(150);
-    expect(await changedBy(160)).toEqual([{ from: day, to: day }]);
-    const around = [{ from: daysFromNow(10 - 1100), to: daysFromNow(10 + 1099) }];
-    expect(await changedBy(90)).toEqual(around);
-    expect(await changedBy(110)).toEqual(around);
+    expect(await changedBy(160)).toEqual([[{ from: day, to: day, categories: ['rates'] }]]);
+    const around = [
+      { from: daysFromNow(10 - 1100), to: daysFromNow(9), categories: ['availability'] },
+      { from: day, to: day, categories: ['availability', 'rates'] },
+      { from: daysFromNow(11), to: daysFromNow(10 + 1099), categories: ['availability'] },
+    ];
+    expect(await changedBy(90)).toEqual([around]);
+    expect(await changedBy(110)).toEqual([around]);
   });
 });

@@ -4,6 +4,7 @@ import { accountId } from '@keyhaven/persistence/account-scope';
 import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
 import { isDecidedByNight } from '@keyhaven/stays/charges/adjusted-rate';
 import { z } from 'zod';
+import { allNights } from '../calendar/domain/changed-nights';
 import { areAllEqual, invalidateCalendars } from '../calendar/invalidate-calendars';
 import { recordBeforeConsuming } from '../history/record-before-consuming';
 import type { AdjusterTerms } from '../store/adjuster-copy';
@@ -12,7 +13,9 @@ import { ALL_PROPERTIES } from '../store/scope-ids';
 
 const dateRange = z.object({ from: z.string().nullable(), to: z.string().nullable() });
 
-/** Names the criteria that depend on the night alone. Any other one that is set ties the adjuster to the whole stay. */
+/**
+ * The criteria that depend only on the night. If any other criterion is set, the adjuster depends on the whole stay.
+ */
 const criteria = z.looseObject({ stay_dates: z.array(dateRange), weekdays: z.array(z.string()) });
 
 const adjusterRecord = z.object({
@@ -30,7 +33,7 @@ const adjusterRecord = z.object({
 });
 type AdjusterRecord = z.output<typeof adjusterRecord>;
 
-/** Consumes the rate adjusters that depend on property, date, weekday and season alone: they decide `rate.amount`. */
+/** Copies the rate adjusters that depend only on property, date, weekday and season. These determine `rate.amount`. */
 export function consumeAdjusters(store: PricingStore): Consumer[] {
   const consumers = consumeCopies({
     group: 'pricing.adjusters',
@@ -44,16 +47,18 @@ export function consumeAdjusters(store: PricingStore): Consumer[] {
       const { property_ids } = record;
       return { terms, scope_ids: terms === null ? [] : property_ids.length > 0 ? property_ids : [ALL_PROPERTIES] };
     },
-    // Adjusters seldom change, so that all calendars are invalidated. Other surcharges have no copy before or after.
+    // Adjusters change rarely, so we invalidate all calendars of the account. Surcharges of other types have no copy,
+    // so nothing differs and we return here.
     applied: async ({ userId, before, after }) => {
       const terms = [...before, after].map((copy) => copy && [copy.scope_ids, copy.terms]);
-      if (!areAllEqual(terms)) await invalidateCalendars(store, { accountId: accountId(userId) }, null);
+      if (areAllEqual(terms)) return;
+      await invalidateCalendars(store, { accountId: accountId(userId) }, null, allNights('availability', 'rates'));
     },
   });
   return recordBeforeConsuming(consumers, store, 'surcharge');
 }
 
-/** What an adjuster changes on calendars; null when it is inactive or depends on more than the night. */
+/** What an adjuster changes on calendars. Null if it is inactive or depends on more than the night. */
 function termsOf(record: AdjusterRecord): AdjusterTerms | null {
   const change = changeOf(record);
   if (!record.active || !isDecidedByNight(record) || !change) return null;

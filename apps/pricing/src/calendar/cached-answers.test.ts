@@ -14,7 +14,7 @@ afterAll(() => service.stop());
 const [from, to] = [daysFromNow(1), daysFromNow(30)];
 const page = `/v2/calendar?from=${from}&to=${to}`;
 
-/** An account whose calendars were read, so that their answers are cached. */
+/** Creates an account and reads its calendars, so that the answers are cached. */
 async function anAccountThatWasRead() {
   const account = await service.anAccount();
   const ids = [await account.property(), await account.property()].sort((a, b) => a - b);
@@ -75,8 +75,8 @@ const changes: Change[] = [
   },
 ];
 
-describe('a calendar that was read before', () => {
-  it.each(changes)('has another answer and another ETag after a write changed $name', async ({ make }) => {
+describe('a cached calendar', () => {
+  it.each(changes)('gets a new body and a new ETag after a change of $name', async ({ make }) => {
     const { account, property, read, before } = await anAccountThatWasRead();
     await make(account, property);
     const after = await read();
@@ -84,7 +84,7 @@ describe('a calendar that was read before', () => {
     for (const [index, etag] of after.etags.entries()) expect(etag).not.toBe(before.etags[index]);
   });
 
-  it('has another page after a property is added, becomes inactive or is active again', async () => {
+  it('lists a property after it is added or activated, and not after it is deactivated', async () => {
     const { account } = await anAccountThatWasRead();
     const count = async () => (await account.api.get(page)).body.count as number;
     expect(await count()).toBe(2);
@@ -96,7 +96,7 @@ describe('a calendar that was read before', () => {
     expect(await count()).toBe(3);
   });
 
-  it('has an answer of its own for each account and each address', async () => {
+  it('is cached separately for each account and each URL', async () => {
     const [one, other] = [await anAccountThatWasRead(), await anAccountThatWasRead()];
     const idsIn = async (account: TestAccount, path: string) => (await account.api.get(path)).body.items;
     expect(await idsIn(one.account, page)).toEqual(one.before.page.items);
@@ -106,7 +106,7 @@ describe('a calendar that was read before', () => {
     expect(await idsIn(one.account, `${page}&active=false`)).toEqual([]);
   });
 
-  it('is answered completely after its first readers were answered 304', async () => {
+  it('is answered with a body even if earlier readers only received 304', async () => {
     const { account, property, read } = await anAccountThatWasRead();
     await account.operator.patch(`/properties/${property}/pricing`, { default_rate: { amount: 250 } });
     const etag = (await service.startReplica().then(async (replica) => {

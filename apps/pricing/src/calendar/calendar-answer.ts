@@ -6,19 +6,20 @@ import { dayNumber } from '@keyhaven/stays/calendar-date';
 import type { CalendarCache, ChunkName } from './calendar-cache';
 import { type CalendarChunk, chunkNumber, sliceOfChunk } from './calendar-chunk';
 
-/** What a request for calendars says besides its query. */
+/** The parts of a request for calendars that are not in its query. */
 export interface CalendarRequest {
   scope: AccountScope;
-  /** Path and query, as the client sent them. */
+  /** Path and query string, as the client sent them. */
   url: string;
   ifNoneMatch: string | undefined;
 }
 
 /**
- * The cached answer to a request, or a new one; 304 when If-None-Match names its ETag. Express's own comparison is not
- * used: it answers in full when a request says no-cache, which fetch adds to every request with If-None-Match.
- * @param listed what the directory says of the calendars.
- * @param write collects the answer if it is not cached.
+ * Answers from the cache, or computes a new answer. Answers 304 when If-None-Match contains the ETag. We compare ETags
+ * ourselves because Express ignores If-None-Match when a request has `Cache-Control: no-cache`, and fetch adds that
+ * header to every request with If-None-Match.
+ * @param listed what the calendar directory returned for the requested calendars.
+ * @param write builds the answer. It is called only if no current answer is cached.
  */
 export async function answerCalendars(
   cache: CalendarCache,
@@ -26,7 +27,7 @@ export async function answerCalendars(
   listed: object,
   write: () => Promise<CalendarWriter>,
 ): Promise<RawAnswer> {
-  // The account and the address decide which nights an answer has; its headers do not.
+  // The account and the URL alone decide which nights are returned, so together they are the cache key.
   const address = `${scope.accountId} ${url}`;
   const cached = cache.getAnswer(address, listed);
   if (cached && isNamedIn(ifNoneMatch, cached.etag)) return notModified(cached.etag);
@@ -46,18 +47,18 @@ function notModified(etag: string): RawAnswer {
   return new RawAnswer('', { ETag: `"${etag}"` }, 304);
 }
 
-/** Collects the parts of an answer from the JSON of chunks, and makes its ETag from their hashes. */
+/** Builds an answer from the JSON of chunks. The ETag is a hash of the chunks' hashes. */
 export class CalendarWriter {
   private readonly parts: Buffer[] = [];
   readonly chunks: ChunkName[] = [];
-  /** False if the answer may change before a calendar has a new version. */
+  /** False if the answer may become outdated before any calendar has a new version. */
   isCacheable = true;
   private readonly tags: string[];
   private readonly firstChunk: number;
   private readonly fromDay: number;
   private readonly toDay: number;
 
-  /** The tags begin with the range: it decides which nights of the chunks the answer has. */
+  /** The range is part of the ETag, because two ranges can contain different nights of the same chunks. */
   constructor({ from, to }: CalendarQuery) {
     this.tags = [from, to];
     this.firstChunk = chunkNumber(from);
@@ -79,7 +80,7 @@ export class CalendarWriter {
     if (slices.length > 0) {
       this.text(',"days":[');
       const last = slices[slices.length - 1]!;
-      // Without the comma after the last night.
+      // Drop the comma after the last night.
       slices[slices.length - 1] = last.subarray(0, last.length - 1);
       this.parts.push(...slices);
       this.tags.push(...chunks.map(({ tag }) => tag));
@@ -97,7 +98,7 @@ export class CalendarWriter {
   }
 }
 
-/** Whether If-None-Match (RFC 9110, section 13.1.2) names the ETag; weak and strong ETags compare as equal. */
+/** Whether If-None-Match (RFC 9110, section 13.1.2) contains the ETag. Weak and strong ETags compare as equal. */
 function isNamedIn(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === '*') return true;

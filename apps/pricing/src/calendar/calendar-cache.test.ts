@@ -12,7 +12,7 @@ describe('the cache of calendar answers', () => {
     ...{ etag: json, listed, json: Buffer.from(json) },
     chunks: tags.map((tag, number) => ({ propertyId: 7, number, tag })),
   });
-  /** A cache with an answer that is made of two chunks. */
+  /** Returns a cache with one answer, which was built from two chunks. */
   const cacheWithAnswer = () => {
     const cache = new CalendarCache(100_000);
     cache.putChunk(7, 0, chunk(1));
@@ -21,17 +21,17 @@ describe('the cache of calendar answers', () => {
     return cache;
   };
 
-  it('returns an answer to the address that it was made for', () => {
+  it('returns an answer only for the URL that it was cached for', () => {
     const cache = cacheWithAnswer();
     expect(cache.getAnswer('address', listed)?.json?.toString()).toBe('nights');
     expect(cache.getAnswer('other', listed)).toBeUndefined();
   });
 
-  it('returns no answer after the directory lists the calendars again', () => {
+  it('discards an answer after CalendarDirectory has returned a new list of calendars', () => {
     expect(cacheWithAnswer().getAnswer('address', [...listed])).toBeUndefined();
   });
 
-  it('returns no answer after a chunk of it has other nights, and keeps it when they are the same', () => {
+  it('discards an answer when the nights of one of its chunks have changed, but not when a new version has the same nights', () => {
     const cache = cacheWithAnswer();
     cache.putChunk(7, 1, { ...chunk(3), tag: '2' });
     expect(cache.getAnswer('address', listed)).toBeDefined();
@@ -39,14 +39,14 @@ describe('the cache of calendar answers', () => {
     expect(cache.getAnswer('address', listed)).toBeUndefined();
   });
 
-  it('returns no answer after a chunk of it was dropped', () => {
+  it('discards an answer after one of its chunks was evicted', () => {
     const cache = cacheWithAnswer();
-    // 75,000 bytes are for chunks, and each of these takes 1,000.
+    // The cache has 75,000 bytes for chunks. Each of these chunks takes 1,000 bytes.
     for (let number = 2; number < 77; number++) cache.putChunk(7, number, chunk(1));
     expect(cache.getAnswer('address', listed)).toBeUndefined();
   });
 
-  it('returns no answer when a chunk of it is over', () => {
+  it('discards an answer when one of its chunks has expired', () => {
     const cache = cacheWithAnswer();
     cache.putChunk(7, 1, { ...chunk(2), changesAtMs: Date.now() + 60_000 });
     expect(cache.getAnswer('address', listed)).toBeDefined();
@@ -54,8 +54,8 @@ describe('the cache of calendar answers', () => {
     expect(cache.getAnswer('address', listed)).toBeUndefined();
   });
 
-  it('drops the answer that was read least recently when its memory is full', () => {
-    // A quarter of the memory, 10,000 bytes, is for answers.
+  it('evicts the least recently used answer when it is full', () => {
+    // Answers get a quarter of the memory: 10,000 bytes.
     const cache = new CalendarCache(40_000);
     cache.putAnswer('first', answer('{}'));
     for (let other = 0; other < 20; other++) cache.putAnswer(`other-${other}`, answer('{}'));
@@ -63,7 +63,7 @@ describe('the cache of calendar answers', () => {
     expect(cache.getAnswer('other-19', listed)).toBeDefined();
   });
 
-  it('does not keep an answer that would push out many others', () => {
+  it('does not cache an answer that is larger than a tenth of its memory', () => {
     const cache = new CalendarCache(40_000);
     cache.putAnswer('large', answer('x'.repeat(1000)));
     expect(cache.getAnswer('large', listed)).toBeUndefined();
@@ -71,7 +71,7 @@ describe('the cache of calendar answers', () => {
 });
 
 describe('the cache of calendar chunks', () => {
-  it('keeps the later of two versions, in whichever order they come', () => {
+  it('keeps the newer of two versions, in whichever order they are put', () => {
     const cache = new CalendarCache(1_000_000);
     cache.putChunk(1, 0, chunk(2));
     cache.putChunk(1, 0, chunk(1));
@@ -80,8 +80,8 @@ describe('the cache of calendar chunks', () => {
     expect(cache.getChunk(1, 0)?.version).toBe(3);
   });
 
-  it('drops the chunk that was read least recently when its memory is full', () => {
-    // 3,000 bytes are for chunks, and each of these takes 1,000.
+  it('evicts the least recently used chunk when it is full', () => {
+    // The cache has 3,000 bytes for chunks. Each of these chunks takes 1,000 bytes.
     const cache = new CalendarCache(4000);
     for (const number of [1, 2, 3]) cache.putChunk(7, number, chunk(1));
     cache.getChunk(7, 1);

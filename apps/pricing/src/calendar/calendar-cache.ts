@@ -1,37 +1,39 @@
 import { LRUCache } from 'lru-cache';
 import type { CalendarChunk } from './calendar-chunk';
 
-/** Approximate memory of a cached chunk or answer besides its JSON, in bytes. */
+/** The approximate memory of a cached chunk or answer in addition to its JSON, in bytes. */
 const OVERHEAD_BYTES = 600;
-/** Approximate memory of the name of a chunk, in bytes. */
+/** The approximate memory of a ChunkName, in bytes. */
 const CHUNK_NAME_BYTES = 100;
-/** The share of the memory that is reserved for complete answers. */
+/** The share of the memory that answers get. Chunks get the remaining memory. */
 const ANSWERS_SHARE = 0.25;
-/** The largest answer that is cached, as a share of the memory for answers. */
+/** Answers larger than this share of the memory for answers are not cached. */
 const LARGEST_ANSWER_SHARE = 0.1;
 
-/** The chunks of each property, by property id. */
 export type ChunksByProperty = Map<number, CalendarChunk[]>;
 
-/** Identifies a chunk and its content, without its memory. */
+/** Identifies a chunk and its content without keeping the chunk in memory. */
 export interface ChunkName {
   propertyId: number;
   number: number;
   tag: string;
 }
 
-/** A complete answer. */
+/** An answer to a request for calendars. */
 export interface CalendarAnswer {
   etag: string;
-  /** What the directory says of its calendars; it is the same until one of them has a new version. */
+  /**
+   * The list of calendars that CalendarDirectory returned when this answer was built. CalendarDirectory returns the
+   * same object until one of these calendars has a new version, so comparing the reference is enough.
+   */
   listed: object;
-  /** The chunks that it was made from. */
+  /** The chunks that the answer was built from. */
   chunks: readonly ChunkName[];
-  /** Absent if only 304 was answered. */
+  /** Absent if the answer has only been used for 304. */
   json: Buffer | undefined;
 }
 
-/** The chunks and answers that this process keeps within a bound of memory; it drops the least recently used first. */
+/** A cache of chunks and answers in this process, bounded by memory. It evicts the least recently used first. */
 export class CalendarCache {
   private readonly chunks: LRUCache<string, CalendarChunk>;
   private readonly answers: LRUCache<string, CalendarAnswer>;
@@ -55,14 +57,14 @@ export class CalendarCache {
     return this.chunks.get(keyOf(propertyId, number));
   }
 
-  /** Keeps a chunk, unless the cache has one of a later version. */
+  /** Caches a chunk, unless a newer version is cached. */
   putChunk(propertyId: number, number: number, chunk: CalendarChunk): void {
     const key = keyOf(propertyId, number);
     const present = this.chunks.peek(key);
     if (!present || present.version <= chunk.version) this.chunks.set(key, chunk);
   }
 
-  /** Makes chunks; callers that ask for the same chunks at the same time share one computation. */
+  /** Computes chunks. Concurrent callers that ask for the same chunks share one computation. */
   makeOnce(key: string, make: () => Promise<ChunksByProperty>): Promise<ChunksByProperty> {
     let made = this.making.get(key);
     if (!made) {
@@ -73,9 +75,9 @@ export class CalendarCache {
   }
 
   /**
-   * The answer to an address of an account, unless it would be different now: a calendar has a new version, or a chunk
-   * was dropped, changed, or is over.
-   * @param listed what the directory says now.
+   * Returns the cached answer for a URL of an account, or undefined if it is outdated: a calendar has a new version, or
+   * a chunk was evicted, has changed or has expired.
+   * @param listed what CalendarDirectory returns now for the requested calendars.
    */
   getAnswer(address: string, listed: object): CalendarAnswer | undefined {
     const answer = this.answers.get(address);

@@ -4,30 +4,36 @@ import type { PropertySources } from '../nights/load-calendar-sources';
 import { computeNights } from './domain/compute-nights';
 import type { Night } from './domain/night';
 
-/** How many days a chunk has: a range of 90 days touches two or three, and one changed night invalidates few others. */
+/**
+ * The number of days in a chunk. A request for 90 days reads two or three chunks, and a changed night invalidates only
+ * 64.
+ */
 export const CHUNK_DAYS = 64;
 
-/** The nights of one property, as JSON, for CHUNK_DAYS days from a day whose number is a multiple of CHUNK_DAYS. */
+/** The nights of one property for CHUNK_DAYS days, as JSON. The number of its first day is a multiple of CHUNK_DAYS. */
 export interface CalendarChunk {
-  /** The version of the calendar, read before anything that the nights are computed from. */
+  /** The version of the calendar. It was read before the data that the nights are computed from. */
   version: number;
-  /** When the nights change although nothing is written, in milliseconds since the epoch. */
+  /** When the nights change because time passes, in milliseconds since the epoch. */
   changesAtMs: number;
   currencyCode: string;
   /** The nights as JSON, each followed by a comma. */
   json: Buffer;
-  /** Where the night of each day begins in `json`, and where the last one ends. A day without a night has no bytes. */
+  /**
+   * For each day, the offset in `json` at which it begins, and then the end of the last day. A day without a night has
+   * no bytes.
+   */
   starts: Uint32Array;
   /** A hash of the JSON and the currency. */
   tag: string;
 }
 
-/** The number of the chunk that contains a day. */
+/** The number of the chunk that contains a date. */
 export function chunkNumber(date: string): number {
   return Math.floor(dayNumber(date) / CHUNK_DAYS);
 }
 
-/** Computes the chunks of a property from one number to another, both included. */
+/** Computes the chunks `first` to `last` of a property, both included. */
 export function computeChunks(property: PropertySources, first: number, last: number): CalendarChunk[] {
   const { sources, calendarVersion, changesAt } = property;
   const from = dateOfDay(first * CHUNK_DAYS);
@@ -56,7 +62,9 @@ function writeNights(
   return { json, starts, tag: createHash('sha256').update(currencyCode).update(json).digest('base64url').slice(0, 16) };
 }
 
-/** The nights of a chunk from one day to another, both included, as JSON with a comma after each. */
+/**
+ * Returns the nights of a chunk from `fromDay` to `toDay`, both included, as JSON. Each night is followed by a comma.
+ */
 export function sliceOfChunk(chunk: CalendarChunk, number: number, fromDay: number, toDay: number): Buffer {
   const firstDay = number * CHUNK_DAYS;
   const first = Math.max(fromDay - firstDay, 0);

@@ -1,62 +1,64 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ChangedRange } from '@keyhaven/contracts/pricing/calendar-change';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import { endOfNight } from '../nights/domain/end-of-night';
-import type { CalendarBody, NightRange } from '../store/calendar.model';
+import type { CalendarBody } from '../store/calendar.model';
 import type { PricingStore } from '../store/pricing-store';
-import { timeZoneOf } from '../store/property-defaults';
+import { EVERYTHING } from './domain/changed-nights';
+import { noteChange } from './note-change';
+import { setClockChange } from './set-clock-change';
 
-/** All nights of a calendar. */
-export const ALL_NIGHTS: readonly NightRange[] = [{ from: null, to: null }];
-
-/** How many calendars are written in parallel. */
+/** How many calendars are updated in parallel. */
 const PARALLEL = 8;
-/** How many calendars are read in one query. */
+/** How many calendars one query reads. */
 const PAGE = 500;
 
 /**
- * Invalidates all nights of calendars by raising their versions. Call it after writing what the nights are computed
- * from: a reader that reads the version first never keeps old nights under a new version. Properties without a calendar
- * are skipped.
- * @param propertyIds null: all of the account.
+ * Invalidates calendars: bumps their versions and adds the changed nights to their next events. Call it after the write
+ * that changes nights. A reader reads the version before the nights, so it never caches old nights under the new
+ * version. Properties without a calendar are skipped.
+ * @param propertyIds null means all properties of the account.
  */
 export async function invalidateCalendars(
   store: PricingStore,
   scope: AccountScope,
   propertyIds: readonly number[] | null,
+  ranges: readonly ChangedRange[],
 ): Promise<void> {
-  if (propertyIds) return invalidatePage(store, scope, propertyIds);
-  for await (const ids of allIds(store, scope)) await invalidatePage(store, scope, ids);
+  const invalidatePage = (ids: readonly number[]) =>
+    invalidateNights(store, scope, new Map(ids.map((id) => [id, ranges])));
+  if (propertyIds) return invalidatePage(propertyIds);
+  for await (const ids of allIds(store, scope)) await invalidatePage(ids);
 }
 
-function invalidatePage(store: PricingStore, scope: AccountScope, ids: readonly number[]): Promise<void> {
-  return invalidateNights(store, scope, new Map(ids.map((id) => [id, ALL_NIGHTS])));
-}
-
-/** Invalidates calendars like invalidateCalendars. @param nightsById the nights of each that its event names. */
+/** Like invalidateCalendars, but with different changed nights for each property. */
 export async function invalidateNights(
   store: PricingStore,
   scope: AccountScope,
-  nightsById: ReadonlyMap<number, readonly NightRange[]>,
+  rangesById: ReadonlyMap<number, readonly ChangedRange[]>,
 ): Promise<void> {
-  await forEach([...nightsById.keys()], (id) =>
-    change(store, scope, id, (before) => ({
-      ...before,
-      calendar_version: before.calendar_version + 1,
-      changed_nights: [...nightsById.get(id)!],
-    })),
+  await forEach([...rangesById.keys()], (id) =>
+    change(store, scope, id, (before) => Promise.resolve(noteChange(before, rangesById.get(id)!))),
   );
 }
 
-/** Invalidates all calendars of an account whose currency or time zone may have changed. */
+/**
+ * Invalidates calendars after a change of settings that decide when the clock next changes nights, such as the end of
+ * same-day arrivals.
+ */
+export async function invalidateClocks(
+  store: PricingStore,
+  scope: AccountScope,
+  propertyIds: readonly number[],
+  ranges: readonly ChangedRange[],
+): Promise<void> {
+  const invalidate = (before: CalendarBody) => setClockChange(store, scope, noteChange(before, ranges));
+  await forEach(propertyIds, (id) => change(store, scope, id, invalidate));
+}
+
+/** Invalidates all calendars of an account, after a change of its currency or time zone. */
 export async function invalidateForAccount(store: PricingStore, scope: AccountScope): Promise<void> {
-  const account = await store.accounts.findOne(scope, { _id: scope.accountId });
-  const invalidate = (before: CalendarBody) => ({
-    ...before,
-    calendar_version: before.calendar_version + 1,
-    changed_nights: [...ALL_NIGHTS],
-    ends_utc: before.is_gone ? null : endOfNight(before.unrecorded_from, timeZoneOf(before.property, account)),
-  });
+  const invalidate = (before: CalendarBody) => setClockChange(store, scope, noteChange(before, EVERYTHING));
   for await (const ids of allIds(store, scope)) await forEach(ids, (id) => change(store, scope, id, invalidate));
 }
 
@@ -64,13 +66,13 @@ async function change(
   store: PricingStore,
   scope: AccountScope,
   id: number,
-  next: (before: CalendarBody) => CalendarBody,
+  next: (before: CalendarBody) => Promise<CalendarBody>,
 ): Promise<void> {
   try {
-    const written = await store.calendars.update(scope, { _id: id }, (before) =>
-      Promise.resolve({ after: next(before) }),
-    );
-    store.directory.note(written);
+    const written = await store.calendars.update(scope, { _id: id }, async (before) => ({
+      after: await next(before),
+    }));
+    store.writtenCalendars.note(written);
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'not_found')) throw error;
   }
@@ -80,7 +82,7 @@ async function forEach(ids: readonly number[], work: (id: number) => Promise<voi
   for (let at = 0; at < ids.length; at += PARALLEL) await Promise.all(ids.slice(at, at + PARALLEL).map(work));
 }
 
-/** The ids of an account's calendars, a page at a time. */
+/** Yields the ids of an account's calendars, one page at a time. */
 async function* allIds(store: PricingStore, scope: AccountScope): AsyncGenerator<number[]> {
   for (let after = 0; ;) {
     const found = await store.calendars.find(scope, { _id: { $gt: after } }, { limit: PAGE });
@@ -90,7 +92,9 @@ async function* allIds(store: PricingStore, scope: AccountScope): AsyncGenerator
   }
 }
 
-/** Whether the earlier and present states of a copy look the same on calendars: then no calendar is invalidated. */
+/**
+ * Whether all states of a copy are equal in the fields that calendars use. If so, no calendar has to be invalidated.
+ */
 export function areAllEqual(states: readonly unknown[]): boolean {
   return states.every((state) => isDeepStrictEqual(state, states[0]));
 }

@@ -1,6 +1,6 @@
 import { connectDatabase } from '@keyhaven/persistence/connect';
 import { accountId } from '@keyhaven/persistence/account-scope';
-import { createLogger } from '@keyhaven/service/logger';
+import { createLogger } from '@keyhaven/service/observability/logger';
 import type { Worker } from '@keyhaven/service/worker';
 import { anAccountId } from '@keyhaven/testing/service-under-test';
 import { dropDatabases, freshDatabasePrefix, testDatabaseUri } from '@keyhaven/testing/test-database';
@@ -24,10 +24,10 @@ afterAll(async () => {
   await dropDatabases(prefix, ['polling']);
 });
 
-/** A started poll, with spies on what it asks. */
+/** Starts a poll, with spies on its check for readers and on its database commands. */
 function poll() {
   const directory = new CalendarDirectory(model);
-  const looks = jest.spyOn(directory, 'sinceAskedMs');
+  const looks = jest.spyOn(directory, 'isAsked');
   const queries = jest.spyOn(connection.db!, 'command').mockClear();
   worker = pollCalendarVersions(connection, model, directory, createLogger('tests', 'silent'));
   worker.start();
@@ -35,17 +35,17 @@ function poll() {
 }
 
 describe('the poll of calendar versions', () => {
-  it('asks the database nothing while nobody reads calendars', async () => {
+  it('does not query the database while nobody reads calendars', async () => {
     const { looks, queries } = poll();
     await until(() => looks.mock.calls.length > 3);
     expect(queries).not.toHaveBeenCalled();
   });
 
-  it('begins when a calendar is read, and pauses when none has been read for a while', async () => {
+  it('starts when a calendar is read, and pauses when none has been read for a while', async () => {
     const { directory, looks, queries } = poll();
     await directory.list({ accountId: accountId(anAccountId()) });
     await until(() => queries.mock.calls.length > 1);
-    looks.mockReturnValue(60_000);
+    looks.mockReturnValue(false);
     const before = looks.mock.calls.length;
     await until(() => looks.mock.calls.length > before + 1);
     queries.mockClear();

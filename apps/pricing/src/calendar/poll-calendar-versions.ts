@@ -1,23 +1,24 @@
 import type { Worker } from '@keyhaven/service/worker';
-import type { Logger } from '@keyhaven/service/logger';
+import type { Logger } from '@keyhaven/service/observability/logger';
 import { repeatedWork } from '@keyhaven/service/repeated-work';
 import type { Connection, Model } from 'mongoose';
 import type { CalendarDocument } from '../store/calendar.model';
 import { type CalendarDirectory, listedCalendar, listedFields } from '../store/calendar-directory';
 
-/** The pause between two polls. */
+/** The pause between two polls, in milliseconds. */
 const PAUSE_MS = 200;
-/** How long the directory may answer from memory, from the beginning of a poll. */
+/** How long CalendarDirectory may answer from memory after a poll began, in milliseconds. */
 const TRUSTED_MS = 5000;
-/** How far each poll reaches back before the previous one: for writes in progress, and for clocks that differ. */
+/**
+ * Each poll also covers this time before the previous poll, for writes that were in progress and for clocks that
+ * differ. In milliseconds.
+ */
 const OVERLAP_MS = 5000;
 const QUERY_MS = 4000;
-/** When no calendar was read for this long, polling pauses; then reads ask the database, until the next poll. */
-const IDLE_AFTER_MS = 10_000;
 
 /**
- * Polls the versions of calendars that changed while calendars are read, with one small query whatever the number of
- * properties. It uses the times of the database, never the clock of this process.
+ * While calendars are read, polls for calendars with new versions. One small query covers all properties. It compares
+ * times of the database only, so the clock of this process does not matter.
  */
 export function pollCalendarVersions(
   connection: Connection,
@@ -28,7 +29,7 @@ export function pollCalendarVersions(
   let polledAt: Date | undefined;
 
   const poll = async () => {
-    if (directory.sinceAskedMs() > IDLE_AFTER_MS) {
+    if (!directory.isAsked()) {
       polledAt = undefined;
       return;
     }

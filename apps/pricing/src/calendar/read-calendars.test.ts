@@ -15,7 +15,7 @@ afterAll(() => service.stop());
 
 const [from, to] = [daysFromNow(1), daysFromNow(30)];
 
-/** An account with priced properties. */
+/** Creates an account with properties and one season that prices all nights. */
 async function anAccountWith(properties: number, facts: Record<string, unknown> = {}) {
   const account = await service.anAccount();
   const year = { name: 'All year', from: '01-01', to: '12-31', currency_code: 'EUR', rate: { amount: 100 } };
@@ -32,7 +32,7 @@ async function idsOf(account: TestAccount, query: string): Promise<number[]> {
 }
 
 describe('GET v2/calendar', () => {
-  it('returns the nights of active properties, including from and to', async () => {
+  it('returns the nights of active properties from `from` to `to`, both included', async () => {
     const { account, ids } = await anAccountWith(2);
     const { status, body } = await account.api.get(`/v2/calendar?from=${from}&to=${to}`);
     expect(status).toBe(200);
@@ -49,14 +49,14 @@ describe('GET v2/calendar', () => {
     expect(days.at(-1).date).toBe(to);
   });
 
-  it('leaves out unknown ids and ids of other accounts', async () => {
+  it('omits unknown property ids and those of other accounts', async () => {
     const { account, ids } = await anAccountWith(2);
     const other = await anAccountWith(1);
     expect(await idsOf(account, `&property_ids=${ids[1]},${other.ids[0]},17`)).toEqual([ids[1]]);
     expect(await idsOf(account, `&property_ids=${other.ids[0]}`)).toEqual([]);
   });
 
-  it('leaves out values that are not ids', async () => {
+  it('omits invalid property ids', async () => {
     const { account, ids } = await anAccountWith(2);
     for (const wrong of ['a', '-1', '0', '1.5', '12345678901234567890', 'null', '%00', `${ids[0]}x`]) {
       expect(await idsOf(account, `&property_ids=${wrong},${ids[1]}`)).toEqual([ids[1]]);
@@ -71,7 +71,7 @@ describe('GET v2/calendar', () => {
     expect(await idsOf(account, `&property_ids[]=${ids[2]}&property_ids[]=${ids[0]}`)).toEqual([ids[0], ids[2]]);
   });
 
-  it('returns all properties for active=all, and accepts a changed offset in a next_page_url', async () => {
+  it('returns all properties for active=all, and lets clients change the offset in next_page_url', async () => {
     const { account, ids } = await anAccountWith(4);
     await account.changeProperty(ids[0]!, { active: false });
     expect(await idsOf(account, '&active=all')).toEqual(ids);
@@ -80,7 +80,7 @@ describe('GET v2/calendar', () => {
     expect(moved.body.items.map(({ property_id }: any) => property_id)).toEqual([ids[3]]);
   });
 
-  it('returns active properties unless active is false', async () => {
+  it('returns only active properties by default, and only inactive ones for active=false', async () => {
     const { account, ids } = await anAccountWith(2);
     await account.changeProperty(ids[0]!, { active: false });
     expect(await idsOf(account, '')).toEqual([ids[1]]);
@@ -89,7 +89,7 @@ describe('GET v2/calendar', () => {
     expect(status).toBe(200);
   });
 
-  it('pages by limit and offset, and by next_page_url to the end', async () => {
+  it('pages by limit and offset, and by next_page_url until it is null', async () => {
     const { account, ids } = await anAccountWith(5);
     const seen: number[] = [];
     const pages: number[] = [];
@@ -127,14 +127,14 @@ describe('GET v2/calendar', () => {
     expect(body.messages.join()).toContain(message);
   });
 
-  it('accepts exactly 90 days, and 366 for one property', async () => {
+  it('accepts 90 days for several properties, and 366 days for one property', async () => {
     const { account, ids } = await anAccountWith(1);
     const many = await account.api.get(`/v2/calendar?from=${daysFromNow(1)}&to=${daysFromNow(90)}`);
     expect(many.body.items[0].days).toHaveLength(90);
     expect((await account.nights(ids[0]!, daysFromNow(1), daysFromNow(366))).size).toBe(366);
   });
 
-  it('omits days when there are no nights, and nights beyond the booking window', async () => {
+  it('omits nights beyond the booking window, and omits `days` when no night remains', async () => {
     const { account, ids } = await anAccountWith(1);
     const beyond = await account.api.get(`/v2/calendar?from=${daysFromNow(800)}&to=${daysFromNow(810)}`);
     expect(beyond.body.items).toEqual([{ property_id: ids[0], currency_code: 'EUR' }]);
@@ -171,9 +171,14 @@ describe('GET v2/calendar', () => {
     }
   });
 
-  it('reads the database with the same number of queries for any number of properties, each with an index', async () => {
+  it('needs the same number of indexed queries for 1 and for 130 properties, and none when the nights are cached', async () => {
     const { account, ids } = await anAccountWith(1);
     const many = await anAccountWith(130);
+    // Publishing calendar events reads calendars too, so wait until all are published.
+    await until(
+      async () =>
+        (await service.connection.collection('calendars').countDocuments({ pending: { $exists: true } })) === 0,
+    );
     const [one, page] = [await queriesOf(account, pageOf(200)), await queriesOf(many.account, pageOf(200))];
     const copies = ['account_copies', 'adjuster_copies', 'occupancies'];
     expect(one.map(({ collection }) => collection)).toEqual(expect.arrayContaining(copies));
@@ -182,7 +187,8 @@ describe('GET v2/calendar', () => {
       const plan = JSON.stringify(await service.connection.collection(collection).find(filter).explain('queryPlanner'));
       expect([collection, /IXSCAN|IDHACK/.test(plan), plan.includes('COLLSCAN')]).toEqual([collection, true, false]);
     }
-    // Nothing changed: the chunks are cached, and since calendars are read, the versions are polled.
+    // Once nothing changes, the chunks are cached and the poll keeps the versions in memory, so a request needs no
+    // query.
     await until(async () => (await queriesOf(many.account, pageOf(200))).length === 0);
     const single = `/v2/calendar/${ids[0]}?from=${from}&to=${to}`;
     await until(async () => (await queriesOf(account, single)).length === 0);
@@ -198,11 +204,11 @@ interface Query {
   filter: Record<string, any>;
 }
 
-/** The reads that a request of an account makes. */
+/** Returns the database reads that a request of an account makes. */
 async function queriesOf({ api, userId }: TestAccount, path: string): Promise<Query[]> {
   const queries: Query[] = [];
   mongoose.set('debug', (collection: string, method: string, filter: Query['filter']) => {
-    // Queries of copies have their conditions in $and.
+    // Queries of copies wrap their conditions in $and.
     const isOwn = [filter, ...(filter.$and ?? [])].some(({ user_id }) => user_id === userId);
     if (/^(find|findOne|aggregate|countDocuments)$/.test(method) && isOwn) {
       queries.push({ collection, filter });
@@ -217,7 +223,7 @@ async function queriesOf({ api, userId }: TestAccount, path: string): Promise<Qu
 }
 
 describe('GET v2/calendar/{property_id}', () => {
-  it('answers 404 for another account’s property, like for one that does not exist', async () => {
+  it('answers 404 for a property of another account, as for an unknown id', async () => {
     const { ids } = await anAccountWith(1);
     const other = await service.anAccount();
     const path = (id: number) => `/v2/calendar/${id}?from=${from}&to=${to}`;
@@ -226,7 +232,7 @@ describe('GET v2/calendar/{property_id}', () => {
     expect(refused.body).toEqual(unknown.body);
   });
 
-  it('shows a property from its first event on', async () => {
+  it('returns the nights of a property as soon as its first event was consumed', async () => {
     const account = await service.anAccount();
     await account.property();
     expect(await idsOf(account, '')).toHaveLength(1);

@@ -14,12 +14,10 @@ import { answerCalendars, type CalendarRequest, CalendarWriter } from './calenda
 import type { CalendarCache, ChunksByProperty } from './calendar-cache';
 import { CHUNK_DAYS, chunkNumber, computeChunks } from './calendar-chunk';
 
-/** How many properties are computed before the event loop handles other requests. */
+/** How many properties are computed before the event loop can handle other requests. */
 const PROPERTIES_PER_TICK = 5;
 
-/**
- * A page of the account's calendars, ordered by property. Ids of other properties are left out.
- */
+/** Lists a page of the account's calendars, ordered by property id. Unknown ids are omitted. */
 export async function listCalendars(
   store: PricingStore,
   cache: CalendarCache,
@@ -34,21 +32,23 @@ export async function listCalendars(
     const last = calendars[calendars.length - 1];
     const next = last && found.length > limit ? nextPageUrl(request.url, query, { after_id: String(last.id) }) : null;
     const chunks = await readChunks(store, cache, request.scope, calendars, query);
-    const shown = calendars.filter(({ id }) => chunks.has(id));
+    const existing = calendars.filter(({ id }) => chunks.has(id));
     const json = new CalendarWriter(query);
     json.text('{"items":[');
-    shown.forEach(({ id }, index) => {
+    existing.forEach(({ id }, index) => {
       if (index > 0) json.text(',');
       json.calendar(id, chunks.get(id)!);
     });
-    json.text(`],"limit":${limit},"offset":${offset},"count":${shown.length},"next_page_url":${JSON.stringify(next)}}`);
-    // The directory does not know yet that the others no longer exist.
-    json.isCacheable = shown.length === calendars.length;
+    json.text(
+      `],"limit":${limit},"offset":${offset},"count":${existing.length},"next_page_url":${JSON.stringify(next)}}`,
+    );
+    // A property without chunks was deleted, but CalendarDirectory does not know that yet.
+    json.isCacheable = existing.length === calendars.length;
     return json;
   });
 }
 
-/** The calendars that a query asks for, in the order of the list. */
+/** Returns the calendars that match a query, in ascending order of id. */
 function matching(listed: readonly ListedCalendar[], query: CalendarListQuery): ListedCalendar[] {
   const named = namedProperties(query);
   const wanted = named && new Set(named);
@@ -62,7 +62,7 @@ function matching(listed: readonly ListedCalendar[], query: CalendarListQuery): 
 }
 
 /**
- * The calendar of one property, active or not.
+ * Returns the calendar of one property, active or not.
  * @throws ApiError not_found.
  */
 export async function getCalendar(
@@ -88,9 +88,10 @@ function noProperty(): ApiError {
 }
 
 /**
- * The chunks of calendars that cover a range: cached ones where they are as new as the calendar's version, new ones
- * otherwise. Properties that no longer exist are left out.
- * @param calendars with versions that were read before: no older chunk is returned.
+ * Returns the chunks that cover a range. Cached chunks are used if they are as new as the calendar's version. Deleted
+ * properties are omitted.
+ * @param calendars their versions must have been read before this call. No returned chunk is older than the version of
+ * its calendar.
  */
 async function readChunks(
   store: PricingStore,
@@ -118,7 +119,7 @@ async function readChunks(
   return new Map([...chunks, ...made]);
 }
 
-/** Makes the chunks of properties and caches them, with as many queries for one property as for a page of them. */
+/** Computes and caches the chunks of properties. The number of queries does not grow with the number of properties. */
 async function makeChunks(
   store: PricingStore,
   cache: CalendarCache,

@@ -1,20 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ChangedRange } from '@keyhaven/contracts/pricing/calendar-change';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
 import { localTimeAt } from '@keyhaven/stays/local-time';
-import { endOfNight } from '../nights/domain/end-of-night';
 import type { PricingStore } from '../store/pricing-store';
 import type { PropertyFacts } from '../store/property-copy';
 import { timeZoneOf } from '../store/property-defaults';
-import { ALL_NIGHTS } from './invalidate-calendars';
+import type { CalendarBody } from '../store/calendar.model';
+import { allNights, EVERYTHING } from './domain/changed-nights';
+import { invalidateClocks } from './invalidate-calendars';
+import { COLLECT_MS, noteChange } from './note-change';
+import { setClockChange } from './set-clock-change';
 
 /**
- * Copies what the property's copy says to its calendar, and invalidates the calendar when that is new. Creates the
- * calendar the first time. Without a living copy the calendar is marked as gone, until the property is published again.
- * The copy is read after the calendar, so a process that writes an older copy fails on the calendar's revision.
+ * Copies the fields of the property's copy to its calendar, and invalidates the calendar if they changed. Creates the
+ * calendar if there is none. If the property is deleted, sets `is_gone` until the property is published again. The copy
+ * is read after the calendar, so a process with an older copy fails on the calendar's revision.
  */
 export async function syncCalendar(store: PricingStore, scope: AccountScope, propertyId: number): Promise<void> {
-  const account = await store.accounts.findOne(scope, { _id: scope.accountId });
   const readFacts = async () => {
     const copy = await store.properties.findOne(scope, { _id: propertyId });
     return copy && factsOf(copy);
@@ -22,55 +25,58 @@ export async function syncCalendar(store: PricingStore, scope: AccountScope, pro
   if (!(await store.calendars.findOne(scope, { _id: propertyId }))) {
     const facts = await readFacts();
     if (!facts) return;
-    if (await createCalendar(store, scope, propertyId, facts, timeZoneOf(facts, account))) return;
+    if (await createCalendar(store, scope, propertyId, facts)) return;
   }
   const written = await store.calendars.update(scope, { _id: propertyId }, async (before) => {
     const facts = await readFacts();
     const is_gone = facts === undefined;
     const property = facts ?? before.property;
     if (is_gone === (before.is_gone ?? false) && isDeepStrictEqual(property, before.property)) return undefined;
-    const after = {
-      ...before,
-      property,
-      is_gone,
-      calendar_version: before.calendar_version + 1,
-      changed_nights: [...ALL_NIGHTS],
-      ends_utc: is_gone ? null : endOfNight(before.unrecorded_from, timeZoneOf(property, account)),
-    };
-    return { after };
+    const noted = noteChange({ ...before, is_gone: false }, changedBy(before, property, is_gone));
+    return { after: await setClockChange(store, scope, { ...noted, property, is_gone }) };
   });
-  store.directory.note(written);
+  store.writtenCalendars.note(written);
 }
 
-/** Returns false when another process has created the calendar. */
+/** The nights that may change with the property, and the categories that may change. */
+function changedBy(before: CalendarBody, after: PropertyFacts, isGone: boolean): readonly ChangedRange[] {
+  if (isGone !== (before.is_gone ?? false) || after.time_zone !== before.property.time_zone) return EVERYTHING;
+  if (after.currency_code !== before.property.currency_code) return allNights('availability', 'rates');
+  return allNights('availability');
+}
+
+/** Returns false if another process has created the calendar. */
 async function createCalendar(
   store: PricingStore,
   scope: AccountScope,
   propertyId: number,
   property: PropertyFacts,
-  timeZone: string,
 ): Promise<boolean> {
+  const readZone = async () => timeZoneOf(property, await store.accounts.findOne(scope, { _id: scope.accountId }));
+  const timeZone = await readZone();
   const today = localTimeAt(new Date(), timeZone).date;
-  const unwritten = {
+  const unwritten = await setClockChange(store, scope, {
     _id: propertyId,
     user_id: scope.accountId,
     version: 0,
     calendar_version: 1,
-    changed_nights: [...ALL_NIGHTS],
+    pending: { ranges: [...EVERYTHING], due_utc: new Date(Date.now() + COLLECT_MS) },
     property,
     is_gone: false,
     known_from: today,
     unrecorded_from: today,
-    ends_utc: endOfNight(today, timeZone),
-  };
+    ends_utc: null,
+  });
   try {
     const { document } = await store.calendars.create(scope, () => Promise.resolve({ after: unwritten }));
-    if (document) store.directory.note(document);
-    return true;
+    if (document) store.writtenCalendars.note(document);
   } catch (error) {
     if (isDuplicateKey(error)) return false;
     throw error;
   }
+  // If the account changed in the meantime, its consumer did not find this calendar. So we invalidate it here.
+  if ((await readZone()) !== timeZone) await invalidateClocks(store, scope, [propertyId], EVERYTHING);
+  return true;
 }
 
 function factsOf({ is_active, is_snoozed, time_zone, currency_code, accepts_one_adult }: PropertyFacts): PropertyFacts {

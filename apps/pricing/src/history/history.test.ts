@@ -1,5 +1,6 @@
+import type { ChangedRange } from '@keyhaven/contracts/pricing/calendar-change';
 import { services } from '@keyhaven/contracts/platform/services';
-import type { NightRange } from '../store/calendar.model';
+import { calendarEvents } from '../testing/calendar-events';
 import type { HistoryNight } from '../store/history-night';
 import { localTimeAt } from '@keyhaven/stays/local-time';
 import { until } from '@keyhaven/testing/until';
@@ -39,7 +40,7 @@ async function rents(account: TestAccount, property: number, dates: string[]): P
 }
 
 describe('past nights', () => {
-  it('show the rates that were in force when the day ended, whatever changes prices later', async () => {
+  it('show the rates that applied when their day ended, even if prices change later', async () => {
     const { account, property, price } = await aPropertyWithHistory();
     const tomorrow = daysFromNow(2);
     const dates = [lastWeek, yesterday, tomorrow];
@@ -68,16 +69,29 @@ describe('past nights', () => {
     });
   });
 
-  it('are announced by a calendar event that names the nights changed by the new day', async () => {
-    const { account, property } = await aPropertyWithHistory();
-    const published = await until(async () => {
-      const events = await service.eventsOf(account.userId, 'calendar', 1);
-      return events.find(({ entity }) => (entity.changed_nights as NightRange[])[0]!.from === longAgo);
-    });
-    expect(published).toMatchObject({ entity_id: property, entity: { changed_nights: [{ from: longAgo, to: null }] } });
+  it('are recorded by a sweep even if recording the nights of another account fails', async () => {
+    const calendars = service.connection.collection<{ _id: number; ends_utc: Date }>('calendars');
+    const account = await service.anAccount();
+    const [failing, property] = [await (await service.anAccount()).property(), await account.property()];
+    for (const _id of [failing, property]) await until(() => calendars.findOne({ _id }));
+    const unreadable = { unrecorded_from: null, ends_utc: new Date(1) };
+    await calendars.updateOne({ _id: failing }, { $set: unreadable, $inc: { revision: 1 } });
+    const ended = { unrecorded_from: daysFromNow(-3), ends_utc: new Date(2) };
+    await calendars.updateOne({ _id: property }, { $set: ended, $inc: { revision: 1 } });
+    await until(async () => (await calendars.findOne({ _id: property }))!.ends_utc > new Date());
+    await calendars.deleteOne({ _id: failing });
   });
 
-  it('begin when the property became known, or on the date that the operator sets', async () => {
+  it('are published by a calendar event when a day ends', async () => {
+    const { account, property } = await aPropertyWithHistory();
+    const events = await calendarEvents(service, account.userId, property);
+    const ranges = events.flatMap(({ entity }) => entity.ranges as ChangedRange[]);
+    const isNamed = (night: string) => ranges.some(({ from, to }) => from <= night && night <= to);
+    expect([longAgo, yesterday, daysFromNow(0), daysFromNow(729)].map(isNamed)).toEqual([true, true, true, true]);
+    expect(events.every(({ action }) => action === 'entity_update')).toBe(true);
+  });
+
+  it('are shown from the day the service received the property, or from history_from', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     expect([...(await account.nights(property, longAgo, lastWeek)).keys()]).toEqual([]);
@@ -89,29 +103,30 @@ describe('past nights', () => {
   it.each([
     ['whose If-Match is out of date', { 'if-match': '"9"' }, 412],
     ['whose Idempotency-Key was used for another request', { 'idempotency-key': 'used' }, 422],
-  ])('are not recorded from history_from of a refused request %s', async (_which, headers, status) => {
+  ])('are not recorded from the history_from of a refused request %s', async (_which, headers, status) => {
     const account = await service.anAccount();
     const property = await account.property();
     const path = `/properties/${property}/pricing`;
     await account.operator.patch(path, { default_rate: { amount: 100 } }, { 'idempotency-key': 'used' });
     const refused = await account.operator.patch(path, { history_from: longAgo }, headers);
     expect(refused.status).toBe(status);
-    // If the refused request had opened the history, the earlier price would have been recorded for ended days.
+    // If the refused request had moved the start of the history, the earlier price would now be recorded for these
+    // days.
     await account.operator.patch(path, { default_rate: { amount: 120 } });
     expect((await account.operator.patch(path, { history_from: longAgo })).status).toBe(200);
     expect(await rents(account, property, [lastWeek, yesterday])).toEqual([120, 120]);
   });
 
-  it('are not sellable and never gaps', async () => {
+  it('are available but cannot be sold, and are never gaps', async () => {
     const { account, property } = await aPropertyWithHistory();
     const night = (await account.nights(property, lastWeek, lastWeek)).get(lastWeek)!;
     expect(night).toMatchObject({ status: 'available', rules: { is_stay_disallowed: true } });
   });
 });
 
-describe('today', () => {
+describe('the first night of the calendar', () => {
   it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/New_York', 'Asia/Kathmandu'])(
-    'is the date at the property in %s',
+    'is today’s date in the property’s time zone %s',
     async (time_zone) => {
       const account = await service.anAccount({ time_zone: 'Europe/Rome' });
       const own = await account.property({ time_zone });
@@ -120,7 +135,7 @@ describe('today', () => {
     },
   );
 
-  it('is the date in the account’s time zone when the property has none, and follows its changes', async () => {
+  it('is today’s date in the account’s time zone if the property has none, also after the account’s time zone changes', async () => {
     const account = await service.anAccount({ time_zone: 'Pacific/Kiritimati' });
     const property = await account.property({ time_zone: null });
     const range = { from: daysFromNow(-3), to: daysFromNow(3) };

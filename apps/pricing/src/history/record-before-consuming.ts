@@ -5,9 +5,10 @@ import type { PricingStore } from '../store/pricing-store';
 import { recordEndedNights } from './record-ended-nights';
 
 /**
- * Makes consumers record the prices of ended nights before they apply an event that may change prices, so that ended
- * nights keep the prices that they had.
- * @param propertiesOf the properties whose prices an event may change; undefined: all of the account.
+ * Wraps consumers so that the prices of ended nights are recorded before an event that may change prices is applied. So
+ * ended nights keep the prices that they had.
+ * @param propertiesOf returns the properties whose prices an event may change. Without it, all properties of the
+ * account.
  */
 export function recordBeforeConsuming(
   consumers: readonly Consumer[],

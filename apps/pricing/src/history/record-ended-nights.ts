@@ -3,22 +3,25 @@ import { addDays } from '@keyhaven/stays/calendar-date';
 import { localTimeAt } from '@keyhaven/stays/local-time';
 import { nightsOf } from '@keyhaven/stays/nights';
 import { type CalendarBody, ofLivingProperty } from '../store/calendar.model';
-import { endOfNight } from '../nights/domain/end-of-night';
+import { nightsChangedByDays } from '../calendar/domain/changed-nights';
+import { noteChange } from '../calendar/note-change';
+import { nextClockChange } from '../nights/domain/next-clock-change';
 import { nightSettings } from '../nights/domain/night-settings';
 import { type PropertySources, loadCalendarSources } from '../nights/load-calendar-sources';
 import { monthOf } from '../store/nights-by-month';
 import type { PricingStore } from '../store/pricing-store';
 import type { HistoryNight } from '../store/history-night';
 
-/** How many properties one pass covers, and how many nights from the earliest of them on. */
+/** One pass covers at most this many properties, and this many nights, counted from the earliest night to record. */
 const PAGE = 50;
 const NIGHTS_OF_A_PASS = 366;
 
 /**
- * Records the prices of nights whose day has ended at their property, as they are in force now. A sweep calls it soon
- * after each midnight, and every write that may change a price calls it first: so the recorded price is the one that was
- * in force when the day ended. A recorded night is never written again. The event of the calendar announces the new day.
- * @param propertyIds undefined: all of the account.
+ * Records the current prices of nights whose day has ended at their property. A sweep calls this soon after each
+ * midnight, and every write that may change a price calls it first. So the recorded price is the one that applied when
+ * the day ended. A recorded night is never overwritten. Also adds the nights that changed with the clock to the next
+ * calendar event. The end of same-day arrivals causes such an event too, although no price is recorded then.
+ * @param propertyIds undefined means all properties of the account.
  */
 export async function recordEndedNights(
   store: PricingStore,
@@ -44,33 +47,44 @@ async function recordPage(
   due: readonly CalendarBody[],
   now: Date,
 ): Promise<void> {
-  const from = due.map(({ unrecorded_from }) => unrecorded_from).reduce((a, b) => (a < b ? a : b));
+  const from = earliest(...due.map(({ unrecorded_from }) => unrecorded_from));
   const to = addDays(from, NIGHTS_OF_A_PASS - 1);
   const ids = due.map(({ _id }) => _id);
   const loaded = await loadCalendarSources(store, scope, ids, { from, to }, now);
   const byId = new Map(loaded.map((property) => [property.propertyId, property]));
   for (const calendar of due) {
     const property = byId.get(calendar._id);
-    // A property whose next night is after this range is recorded by a later pass, when the others have caught up.
+    // A later pass records a property whose next night is after this range.
     if (!property || calendar.unrecorded_from > to) continue;
     const today = localTimeAt(now, property.timeZone).date;
-    const end = [today, addDays(to, 1)].reduce((a, b) => (a < b ? a : b));
+    // After a change of time zone, the first unrecorded night may be later than today.
+    const end = latest(calendar.unrecorded_from, earliest(today, addDays(to, 1)));
     const nights = nightsOf({ arrival: calendar.unrecorded_from, departure: end });
     await storeNights(store, scope, property, nights);
-    await store.calendars.update(withoutRequestHeaders(scope), { _id: calendar._id }, (before) => {
-      // Another process recorded these nights, or the operator opened an earlier day meanwhile.
-      if (before.is_gone || before.unrecorded_from !== calendar.unrecorded_from) return Promise.resolve(undefined);
+    const written = await store.calendars.update(withoutRequestHeaders(scope), { _id: calendar._id }, (before) => {
+      // Skip the write if another process recorded these nights, or if the history, time zone or settings changed.
+      const isAsRead =
+        before.unrecorded_from === calendar.unrecorded_from && before.calendar_version === calendar.calendar_version;
+      if (before.is_gone || !isAsRead) return Promise.resolve(undefined);
+      const { property: settings } = property.sources;
+      const first = earliest(before.unrecorded_from, dateUntil(calendar.ends_utc!, property.timeZone), today);
       const after = {
-        ...before,
+        ...noteChange(before, nightsChangedByDays(first, earliest(today, end), settings)),
         unrecorded_from: end,
-        ends_utc: endOfNight(end, property.timeZone),
-        // A new day changes later nights too: by the advance notice, and at the end of the booking window.
-        calendar_version: before.calendar_version + 1,
-        changed_nights: [{ from: before.unrecorded_from, to: null }],
+        ends_utc: nextClockChange(end, settings, now, property.timeZone),
       };
       return Promise.resolve({ after });
     });
+    store.writtenCalendars.note(written);
   }
+}
+
+const earliest = (...dates: string[]): string => dates.reduce((a, b) => (a < b ? a : b));
+const latest = (...dates: string[]): string => dates.reduce((a, b) => (a > b ? a : b));
+
+/** The local date at a property just before an instant. */
+function dateUntil(instant: Date, timeZone: string): string {
+  return localTimeAt(new Date(instant.getTime() - 1), timeZone).date;
 }
 
 async function storeNights(

@@ -7,7 +7,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('holidays', () => {
-  it('name the nights of all properties, or only of the properties that they list', async () => {
+  it('set holiday_name for the nights of all properties, or of the listed properties only', async () => {
     const account = await service.anAccount();
     const [one, other] = [await account.property(), await account.property()];
     const [day, next] = [daysFromNow(5), daysFromNow(6)];
@@ -26,7 +26,7 @@ describe('holidays', () => {
     expect((await account.operator.get('/holidays')).body.items).toHaveLength(1);
   });
 
-  it('of another account are answered like ones that do not exist', async () => {
+  it('are answered with 404 if they belong to another account', async () => {
     const [account, other] = [await service.anAccount(), await service.anAccount()];
     await account.property();
     const { body } = await account.operator.post('/holidays', { name: 'New Year', from: '01-01' });

@@ -6,7 +6,7 @@ import { findScopedPeriods, getScopedPeriod } from '../periods/read-scoped-perio
 import type { PricingStore } from '../store/pricing-store';
 import { presentHoliday } from '../store/holiday.model';
 
-/** A page of the account's holidays, ordered by id. */
+/** Lists a page of the account's holidays, ordered by id. */
 export async function listHolidays(
   store: PricingStore,
   scope: AccountScope,
@@ -17,7 +17,7 @@ export async function listHolidays(
   return buildPage(found.map(presentHoliday), query, url, (record) => record);
 }
 
-/** One holiday of the account. @throws ApiError not_found. */
+/** Returns one holiday of the account. @throws ApiError not_found. */
 export async function getHoliday(
   store: PricingStore,
   scope: AccountScope,

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ChangedRange } from '@keyhaven/contracts/pricing/calendar-change';
 import {
   type Holiday,
   type HolidayCreation,
@@ -10,14 +11,15 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { unwritten } from '@keyhaven/persistence/tenant-document';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
+import { nightsChangedByPeriod } from '../calendar/domain/changed-nights';
 import { job } from '../jobs';
 import { assertProperties } from '../properties/check-properties';
-import { assertRoom, updateScopedPeriod } from '../periods/write-scoped-periods';
+import { assertRoom, deleteScopedPeriod, type PeriodKind, updateScopedPeriod } from '../periods/write-scoped-periods';
 import { scopeIds } from '../store/scope-ids';
 import type { PricingStore } from '../store/pricing-store';
 import { type HolidayBody, type HolidayDocument, presentHoliday } from '../store/holiday.model';
 
-/** Adds a holiday. @throws ApiError bad_request. */
+/** Creates a holiday. @throws ApiError bad_request. */
 export async function createHoliday(
   store: PricingStore,
   scope: AccountScope,
@@ -38,24 +40,37 @@ export async function createHoliday(
     const after = await checked(store, scope, draft);
     return {
       after,
-      jobs: [job('invalidate_calendars', { property_ids: after.property_ids })],
+      jobs: [job('invalidate_calendars', { property_ids: after.property_ids, ranges: nightsOfHoliday(after) })],
     };
   });
   return { record, version: FIRST_VERSION };
 }
 
-/** Changes the fields of a holiday that the patch contains. @throws ApiError not_found, bad_request. */
+/** Changes the fields that the patch contains. @throws ApiError not_found, bad_request. */
 export async function updateHoliday(
   store: PricingStore,
   scope: AccountScope,
   id: number,
   patch: HolidayPatch,
 ): Promise<{ record: Holiday; version: number }> {
-  const body = await updateScopedPeriod(store, store.holidays, scope, id, async (before) => {
+  const body = await updateScopedPeriod(store, holidaysOf(store), scope, id, async (before) => {
     const after = await checked(store, scope, { ...before, ...patch });
     return isDeepStrictEqual(after, before) ? undefined : after;
   });
   return { record: presentHoliday(body), version: body.version };
+}
+
+/** Deletes a holiday. @throws ApiError not_found. */
+export function deleteHoliday(store: PricingStore, scope: AccountScope, id: number): Promise<void> {
+  return deleteScopedPeriod(store, holidaysOf(store), scope, id);
+}
+
+function holidaysOf({ holidays }: PricingStore): PeriodKind<HolidayDocument> {
+  return { repository: holidays, nightsOf: nightsOfHoliday };
+}
+
+function nightsOfHoliday({ from, to }: HolidayBody): ChangedRange[] {
+  return nightsChangedByPeriod({ from, to }, ['rules'], false);
 }
 
 /** Validates a holiday. @throws ApiError bad_request. */

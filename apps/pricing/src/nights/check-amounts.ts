@@ -2,7 +2,7 @@ import type { NightlyRate } from '@keyhaven/contracts/pricing/rates';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { currencyDigits, fromMinor, toMinor } from '@keyhaven/stays/money';
 
-/** Says why a currency does not allow an amount; undefined when it does. */
+/** Explains why an amount is not allowed in a currency. Undefined if it is allowed. */
 export function amountFault(field: string, amount: number, currencyCode: string): string | undefined {
   if (fromMinor(toMinor(amount, currencyCode), currencyCode) === amount) return undefined;
   const digits = currencyDigits(currencyCode);

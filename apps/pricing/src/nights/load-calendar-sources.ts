@@ -2,7 +2,7 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { addDays } from '@keyhaven/stays/calendar-date';
 import { localTimeAt } from '@keyhaven/stays/local-time';
 import { MAX_NIGHTS } from '@keyhaven/stays/nights';
-import { ofLivingProperty } from '../store/calendar.model';
+import { type CalendarBody, ofLivingProperty } from '../store/calendar.model';
 import { currencyOf, timeZoneOf } from '../store/property-defaults';
 import { nightsValidUntil, occupanciesAt } from './domain/nights-valid-until';
 import type { CalendarSources } from './domain/calendar-sources';
@@ -20,29 +20,42 @@ import {
   toSpotRate,
 } from './sources-from-documents';
 
-/** How far occupancies are read around the range: the longest required gap, and some days for time zones, in nights. */
+/**
+ * Occupancies are read this many nights beyond the range. This covers the longest required gap and differences of time
+ * zones.
+ */
 const AROUND_NIGHTS = 32;
-/** More than an account may have of one kind for the properties of a page. */
+/** No query here may be cut off. The limit is above the number of records that an account may have. */
 const NO_LIMIT = 1_000_000;
-/** Used until the account's first event has arrived, for a property without a currency of its own. */
+/** The currency of a property without one of its own, until the account's first event has arrived. */
 const FALLBACK_CURRENCY = 'USD';
 
-/** Everything that the nights of one property are computed from, at one time. */
+/** Everything that the nights of one property are computed from, as of one moment. */
 export interface PropertySources {
   propertyId: number;
-  /** Read before everything else, which is therefore at least as new. */
+  /** It is read before all other sources, so they are at least as new. */
   calendarVersion: number;
   timeZone: string;
   sources: CalendarSources;
-  /** When the nights change although nothing is written: when a hold expires, the day ends, or arrivals of today end. */
+  /** The ids of linked records, with the id of the booking that each mirrors. */
+  mirrored: ReadonlyMap<number, number>;
+  /** When the nights change because time passes: a hold expires, a day ends or same-day arrivals end. */
   changesAt: Date;
+}
+
+interface SourcesOptions {
+  /**
+   * Set if the range is a single stay that is to be judged. Then fewer sources are read. Spot rates: those of its
+   * nights, of its departure, and of the following days that messages may suggest. Occupancies: those whose required
+   * gap may be in the stay, or that bound the vacant run that it fills.
+   */
+  isForStay?: boolean;
 }
 
 /**
  * Loads what the nights of properties are computed from. The number of queries does not grow with the number of
- * properties. Unknown properties are left out.
+ * properties. Unknown properties are omitted.
  * @param range the requested nights, both included.
- * @param ignoredBookingId a booking to leave out, with its linked records.
  */
 export async function loadCalendarSources(
   store: PricingStore,
@@ -50,19 +63,36 @@ export async function loadCalendarSources(
   propertyIds: readonly number[],
   range: { from: string; to: string },
   now: Date,
-  ignoredBookingId?: number,
+  options: SourcesOptions = {},
 ): Promise<PropertySources[]> {
-  const among = { $in: [...propertyIds] };
-  const calendars = await store.calendars.find(
-    scope,
-    { _id: among, ...ofLivingProperty },
-    { limit: propertyIds.length },
-  );
-  // The earliest date that today can be in any time zone: stays from today on decide how later nights can be sold.
-  const today = addDays(now.toISOString().slice(0, 10), -1);
+  const filter = { _id: { $in: [...propertyIds] }, ...ofLivingProperty };
+  const calendars = await store.calendars.find(scope, filter, { limit: propertyIds.length });
+  return loadSourcesOf(store, scope, calendars, range, now, options);
+}
+
+/** Like loadCalendarSources, for calendars that are already loaded. */
+export async function loadSourcesOf(
+  store: PricingStore,
+  scope: AccountScope,
+  calendars: readonly CalendarBody[],
+  range: { from: string; to: string },
+  now: Date,
+  { isForStay = false }: SourcesOptions = {},
+): Promise<PropertySources[]> {
+  const propertyIds = calendars.map(({ _id }) => _id);
+  if (propertyIds.length === 0) return [];
+  const among = { $in: propertyIds };
+  // Whether a later night can be sold may depend on stays that arrive from today on.
+  const today = earliestToday(now);
   const first = range.from < today ? range.from : today;
-  // Past nights cannot be sold: nights after them need not be read.
+  // If all requested nights are past, none can be sold, so later nights are not needed.
   const last = range.to < today ? range.to : addDays(range.to, MAX_NIGHTS);
+  const firstOccupied = addDays(isForStay ? range.from : first, -AROUND_NIGHTS);
+  // A vacant run as long as the longest possible stay cannot lower the minimum number of nights, so a longer run need
+  // not be read to its end.
+  const longestRun = addDays(range.from, MAX_NIGHTS);
+  const ofStay = isForStay ? (range.to > longestRun ? range.to : longestRun) : undefined;
+  const lastOccupied = range.to < today ? range.to : ofStay;
   const scoped = forProperties(propertyIds);
   const living = { is_deleted: false, ...scoped };
   const [account, pricing, seasons, holidays, adjusters, spotMonths, historyMonths, occupancies] = await Promise.all([
@@ -71,7 +101,9 @@ export async function loadCalendarSources(
     store.seasons.find(scope, living, { limit: NO_LIMIT }),
     store.holidays.find(scope, living, { limit: NO_LIMIT }),
     store.adjusters.find(scope, scoped, { limit: NO_LIMIT }),
-    store.spotRates.find(scope, propertyIds, monthOf(first), monthOf(last)),
+    isForStay
+      ? store.spotRates.find(scope, propertyIds, monthOf(range.from), monthOf(addDays(range.to, AROUND_NIGHTS)))
+      : store.spotRates.find(scope, propertyIds, monthOf(first), monthOf(last)),
     store.history.find(
       scope,
       propertyIds,
@@ -83,8 +115,8 @@ export async function loadCalendarSources(
       {
         property_id: among,
         occupies: true,
-        departure: { $gte: addDays(first, -AROUND_NIGHTS) },
-        ...(range.to < today && { arrival: { $lte: addDays(range.to, AROUND_NIGHTS) } }),
+        departure: { $gte: firstOccupied },
+        ...(lastOccupied !== undefined && { arrival: { $lte: addDays(lastOccupied, AROUND_NIGHTS) } }),
       },
       { limit: NO_LIMIT },
     ),
@@ -103,10 +135,7 @@ export async function loadCalendarSources(
     const settings = settingsById.get(id) ?? DEFAULT_SETTINGS;
     const currency = currencyOf(property, account) ?? FALLBACK_CURRENCY;
     const timeZone = timeZoneOf(property, account);
-    const occupied = (occupanciesById.get(id) ?? []).filter(
-      ({ _id, source_booking_id }) =>
-        ignoredBookingId === undefined || ![_id, source_booking_id].includes(ignoredBookingId),
-    );
+    const occupied = occupanciesById.get(id) ?? [];
     const sources: CalendarSources = {
       now: localTimeAt(now, timeZone),
       property: toPropertySettings(property, settings, currency),
@@ -133,16 +162,26 @@ export async function loadCalendarSources(
       calendarVersion: calendar.calendar_version,
       timeZone,
       sources,
+      mirrored: new Map(
+        occupied.flatMap(({ _id, source_booking_id }) =>
+          source_booking_id === null ? [] : [[_id, source_booking_id]],
+        ),
+      ),
       changesAt: nightsValidUntil(sources, now, timeZone),
     };
   });
+}
+
+/** Today's date in the time zone where it is earliest. */
+export function earliestToday(now: Date): string {
+  return addDays(now.toISOString().slice(0, 10), -1);
 }
 
 interface Scoped {
   scope_ids: number[];
 }
 
-/** Groups documents by property: a property has those that name it and those for all properties. */
+/** Groups records by property. Each property also gets the records that apply to all properties. */
 function byScope<Document extends Scoped>(documents: readonly Document[]): (propertyId: number) => Document[] {
   const byId = new Map<number, Document[]>();
   for (const document of documents) {

@@ -29,8 +29,8 @@ import type { SeasonBody } from '../store/season.model';
 import type { SpotRateNight } from '../store/spot-rate-night';
 
 /*
- * Converts stored documents to the values that the pricing rules take. A price that was written in another currency than
- * the property's present one is ignored.
+ * Converts stored documents to the values that the pricing rules take. A price in a currency other than the property's
+ * current one is ignored.
  */
 
 export function toPropertySettings(
@@ -98,10 +98,13 @@ export function toOccupancy(copy: OccupancyCopy): Occupancy {
   };
 }
 
-/** The ends of a range that is open: the first and last dates that yyyy-mm-dd can express. */
+/** Replace the missing ends of open ranges: the first and last dates in the format yyyy-mm-dd. */
 const [FIRST_DATE, LAST_DATE] = ['0000-01-01', '9999-12-31'];
 
-/** The adjuster as a list of one; empty when it has no terms, or when its amount is in another currency. */
+/**
+ * Converts a copy to a list with one adjuster. Empty if it does not apply to calendars, or if its amount is in another
+ * currency.
+ */
 export function toRateAdjusters({ _id, terms }: AdjusterCopy, currencyCode: string): RateAdjuster[] {
   if (!terms) return [];
   const { change, date_ranges, weekdays: days, season_ids } = terms;

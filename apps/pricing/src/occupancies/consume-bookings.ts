@@ -1,17 +1,17 @@
 import { services } from '@keyhaven/contracts/platform/services';
+import type { ChangedRange } from '@keyhaven/contracts/pricing/calendar-change';
 import type { Consumer } from '@keyhaven/events/event-bus';
 import { accountId, type AccountScope } from '@keyhaven/persistence/account-scope';
 import { type CopyChange, consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
 import { areAllEqual, invalidateNights } from '../calendar/invalidate-calendars';
-import type { NightRange } from '../store/calendar.model';
 import type { OccupancyCopy, Placement } from '../store/occupancy-copy';
 import type { PricingStore } from '../store/pricing-store';
 import { findChangedNights } from './find-changed-nights';
 import { readPlacement } from './read-placement';
 
 /**
- * Consumes the bookings of all types, which decide who occupies each night. After a copy is written, the calendars that
- * the booking left and the one that it is on are invalidated; after a crash in between, the event is delivered again.
+ * Copies bookings of all types, which decide who occupies each night. Then invalidates the calendars that the booking
+ * left or is on. If the process crashes in between, the event is delivered again.
  */
 export function consumeBookings(store: PricingStore): Consumer[] {
   return consumeCopies({
@@ -31,7 +31,7 @@ async function invalidateAround(
 ): Promise<void> {
   const placements = [...before, after].map((copy) => copy && placementOf(copy));
   if (areAllEqual(placements)) return;
-  const byProperty = new Map<number, NightRange[]>();
+  const byProperty = new Map<number, ChangedRange[]>();
   for (const placement of placements) {
     if (!placement) continue;
     const ranges = byProperty.get(placement.property_id) ?? [];

@@ -1,41 +1,45 @@
+import type { ChangedRange } from '@keyhaven/contracts/pricing/calendar-change';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { NightRange } from '../store/calendar.model';
-import { withGaps } from '../calendar/domain/changed-nights';
+import { readStored } from '@keyhaven/persistence/stored-reads';
+import type { Stay } from '@keyhaven/stays/nights';
+import { nightsChangedByRecord, withGaps } from '../calendar/domain/changed-nights';
+import { requiredGap } from '../nights/domain/occupied-nights';
 import type { PricingStore } from '../store/pricing-store';
 import { DEFAULT_SETTINGS } from '../store/property-pricing.model';
 import type { Placement } from '../store/occupancy-copy';
 
-/**
- * The nights that may change when a record is added or removed: its own, those of its required gaps, and the vacant ones
- * around them, which may become gaps or sellable. They reach from the record before to the record after; the range is
- * open where there is none.
- */
+/** Finds the nights that may change when a booking of any type is added or removed. */
 export async function findChangedNights(
   store: PricingStore,
   scope: AccountScope,
   placement: Placement,
-): Promise<NightRange> {
+): Promise<ChangedRange> {
   const { property_id } = placement;
   const settings = (await store.propertyPricing.findOne(scope, { _id: property_id })) ?? DEFAULT_SETTINGS;
-  const { arrival, departure } = withGaps(
-    placement,
-    Math.max(settings.required_gap_before, settings.required_gap_after),
-  );
+  const limits = {
+    requiredGapBefore: settings.required_gap_before,
+    requiredGapAfter: settings.required_gap_after,
+    minNightsInGap: settings.min_nights_in_gap,
+  };
+  const { arrival, departure } = withGaps(placement, requiredGap(limits));
   const { model } = store.occupancies;
   const others = {
     ...{ user_id: scope.accountId, property_id, occupies: true, deleted_utc: { $exists: false } },
-    // A hold that has expired takes no nights, even before its end is published.
+    // An expired hold occupies no nights, even before its expiry is published.
     $or: [{ expires_utc: null }, { expires_utc: { $gt: new Date() } }],
   };
+  const projection = { arrival: 1, departure: 1 };
   const [previous, next] = await Promise.all([
-    model
-      .findOne({ ...others, departure: { $lte: arrival } }, { departure: 1 })
-      .sort({ departure: -1 })
-      .lean(),
-    model
-      .findOne({ ...others, departure: { $gt: departure }, arrival: { $gte: departure } }, { arrival: 1 })
-      .sort({ departure: 1 })
-      .lean(),
+    readStored<Stay>(
+      model,
+      { ...others, departure: { $lte: arrival } },
+      { projection, sort: { departure: -1 }, limit: 1 },
+    ),
+    readStored<Stay>(
+      model,
+      { ...others, departure: { $gt: departure }, arrival: { $gte: departure } },
+      { projection, sort: { departure: 1 }, limit: 1 },
+    ),
   ]);
-  return { from: previous?.departure ?? null, to: next?.arrival ?? null };
+  return nightsChangedByRecord(placement, [...previous, ...next], limits);
 }

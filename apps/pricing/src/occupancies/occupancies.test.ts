@@ -1,4 +1,5 @@
 import { services } from '@keyhaven/contracts/platform/services';
+import { rangesOf } from '../testing/calendar-events';
 import { until } from '@keyhaven/testing/until';
 import {
   daysFromNow,
@@ -32,11 +33,15 @@ describe('the calendar of a property with bookings', () => {
     ['a pending booking', { type: 'booking', status: 'pending', pending_until_utc: '2020-01-01T00:00:00Z' }, 'booked'],
     ['an owner booking', { type: 'owner' }, 'booked'],
     ['a block', { type: 'block' }, 'blocked'],
-    ['a linked property', { type: 'linked_availability' }, 'blocked'],
-    ['a hold', { type: 'quote_hold', status: 'pending', pending_until_utc: `${day(20)}T00:00:00Z` }, 'blocked'],
-    ['a type that this version does not know', { type: 'time_travel' }, 'unavailable'],
-    ['a status that this version does not know', { type: 'booking', status: 'dreamt' }, 'booked'],
-  ])('shows %s', async (_what, record, status) => {
+    ['a booking of a linked property', { type: 'linked_availability' }, 'blocked'],
+    [
+      'the hold of a quote',
+      { type: 'quote_hold', status: 'pending', pending_until_utc: `${day(20)}T00:00:00Z` },
+      'blocked',
+    ],
+    ['a booking of an unknown type', { type: 'time_travel' }, 'unavailable'],
+    ['a booking with an unknown status', { type: 'booking', status: 'dreamt' }, 'booked'],
+  ])('has the right status for nights of %s', async (_what, record, status) => {
     const { account, property } = await aPricedProperty();
     const id = await account.booking({ property_id: property, arrival: day(5), departure: day(7), ...record });
     const nights = await account.nights(property, day(4), day(7));
@@ -66,7 +71,7 @@ describe('the calendar of a property with bookings', () => {
     const [between, last] = [await account.property(), await account.property()];
     const stay = { property_id: property, arrival: day(5), departure: day(7) };
     const id = await account.booking(stay);
-    // The state after a process is killed between writing the copy and invalidating the calendars.
+    // Simulate a process that was killed between writing the copy and invalidating the calendars.
     const copies = service.connection.collection('occupancies');
     const copy = (await copies.findOne({ _id: id as never }))!;
     await copies.updateOne(
@@ -82,11 +87,11 @@ describe('the calendar of a property with bookings', () => {
     expect(await statuses(account, last, 5, 6)).toEqual(['booked', 'booked']);
   });
 
-  it('shows a booking again after a crash prevented the invalidation, once the booking is published again', async () => {
+  it('shows a booking again when it is published again, even if a crash prevented the invalidation', async () => {
     const { account, property } = await aPricedProperty();
     const stay = { property_id: property, arrival: day(5), departure: day(7) };
     const id = await account.booking(stay);
-    // The state after a process is killed between writing the copy and invalidating the calendar.
+    // Simulate a process that was killed between writing the copy and invalidating the calendar.
     const left = { $set: { version: 2, occupies: true, follow_up: { before: [null] } } };
     await account.booking({ ...stay, id, status: 'canceled' });
     expect(await statuses(account, property, 5, 6)).toEqual(['available', 'available']);
@@ -95,7 +100,7 @@ describe('the calendar of a property with bookings', () => {
     expect(await statuses(account, property, 5, 6)).toEqual(['booked', 'booked']);
   });
 
-  it('names the holder of a night and the overbooked bookings that share it, until the night is handed over', async () => {
+  it('shows the booking that holds a night and those that overbook it, until the night is handed over', async () => {
     const { account, property } = await aPricedProperty();
     const overbooked_nights = [{ date: day(6), booking_ids: [1] }];
     const stay = { property_id: property, arrival: day(5), departure: day(7) };
@@ -124,7 +129,7 @@ describe('the calendar of a property with bookings', () => {
     ]);
   });
 
-  it('shows the latest version, whatever the order and number of deliveries', async () => {
+  it('shows the latest version of a booking, even if events arrive late or twice', async () => {
     const { account, property } = await aPricedProperty();
     const stay = { property_id: property, arrival: day(5), departure: day(7) };
     const id = await account.booking(stay, { version: 3 });
@@ -139,20 +144,17 @@ describe('the calendar of a property with bookings', () => {
   it.each([
     ['a hold', 'quote_hold', null],
     ['the linked record of a hold', 'linked_availability', 'quote_hold'],
-  ])(
-    'frees the nights of %s from the second in which it expires, without an event',
-    async (_what, type, source_type) => {
-      const { account, property } = await aPricedProperty();
-      const expires = new Date(Date.now() + 2500);
-      await account.booking(
-        { property_id: property, arrival: day(5), departure: day(7), type, status: 'active' },
-        { private: { source_type, expires_utc: expires.toISOString() } },
-      );
-      expect(await statuses(account, property, 5, 6)).toEqual(['blocked', 'blocked']);
-      await until(() => Date.now() >= expires.getTime());
-      expect(await statuses(account, property, 5, 6)).toEqual(['available', 'available']);
-    },
-  );
+  ])('frees the nights of %s exactly when it expires, without an event', async (_what, type, source_type) => {
+    const { account, property } = await aPricedProperty();
+    const expires = new Date(Date.now() + 2500);
+    await account.booking(
+      { property_id: property, arrival: day(5), departure: day(7), type, status: 'active' },
+      { private: { source_type, expires_utc: expires.toISOString() } },
+    );
+    expect(await statuses(account, property, 5, 6)).toEqual(['blocked', 'blocked']);
+    await until(() => Date.now() >= expires.getTime());
+    expect(await statuses(account, property, 5, 6)).toEqual(['available', 'available']);
+  });
 
   it('shows a booking soon after it is published (prints how soon)', async () => {
     const { account, property } = await aPricedProperty();
@@ -170,20 +172,17 @@ describe('the calendar of a property with bookings', () => {
     );
   });
 
-  it('publishes nothing when a booking changes in fields that the calendar does not show', async () => {
+  it('publishes no event when a change of a booking or property affects only fields that the calendar does not use', async () => {
     const { account, property } = await aPricedProperty();
     const stay = { property_id: property, arrival: day(5), departure: day(7) };
     const id = await account.booking(stay);
-    const before = (await service.eventsOf(account.userId, 'calendar', 3)).length;
-    await account.booking({ ...stay, id, notes: 'late arrival' });
-    await account.changeProperty(property, { name: 'Another name' });
-    await account.booking({ ...stay, arrival: day(8), departure: day(9) });
-    const published = await service.eventsOf(account.userId, 'calendar', before + 1);
-    expect(published.length).toBe(before + 1);
-    expect(published.at(-1)).toMatchObject({
-      entity_id: property,
-      entity: { property_id: property, changed_nights: [{ from: day(7), to: null }] },
+    const [ranges, ...others] = await rangesOf(service, account.userId, property, async () => {
+      await account.booking({ ...stay, id, notes: 'late arrival' });
+      await account.changeProperty(property, { name: 'Another name' });
+      await account.booking({ ...stay, arrival: day(8), departure: day(9) });
     });
+    expect(ranges).toEqual([{ from: day(7), to: day(9 + 1100), categories: ['availability'] }]);
+    expect(others).toEqual([]);
   });
 
   it('publishes the nights after a block that is in the required gap of a booking', async () => {
@@ -194,15 +193,13 @@ describe('the calendar of a property with bookings', () => {
     });
     await account.booking({ ...at(8, 9), type: 'block' });
     await account.booking(at(15, 17));
-    const before = (await service.eventsOf(account.userId, 'calendar', 5)).length;
-    await account.booking(at(5, 7));
-    const published = await service.eventsOf(account.userId, 'calendar', before + 1);
-    expect(published.at(-1)!.entity.changed_nights).toEqual([{ from: null, to: day(15) }]);
+    const [ranges] = await rangesOf(service, account.userId, property, () => account.booking(at(5, 7)));
+    expect(ranges).toEqual([{ from: day(5 - 3 - 3 - 1100), to: day(15), categories: ['availability'] }]);
   });
 
-  it('publishes nothing when the account changes in fields that no calendar shows', async () => {
+  it('publishes no event when a change of the account affects only fields that calendars do not use', async () => {
     const { account, property } = await aPricedProperty();
-    // The account's present time zone: in another one the day might have ended, which also invalidates the calendar.
+    // Keep the account's time zone. In another one the day might have ended, which also invalidates the calendar.
     const settings = { currency_code: 'EUR', time_zone: 'America/New_York' };
     const publishAccount = (entity: object) =>
       account.publish(services.identity.topic, {
@@ -236,7 +233,7 @@ describe('the calendar of a property with bookings', () => {
   });
 });
 
-describe('an event that is invalid', () => {
+describe('an invalid event', () => {
   it('goes to the dead letters and does not delay later events', async () => {
     const { account, property } = await aPricedProperty();
     const before = service.deadLetters.length;

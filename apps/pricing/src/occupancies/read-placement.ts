@@ -6,7 +6,8 @@ import { z } from 'zod';
 import type { OccupancyFields } from '../store/occupancy-copy';
 
 /**
- * The fields of a booking that are read. An unknown type or status is accepted: the booking takes its nights anyway.
+ * The fields of a booking that pricing uses. Unknown types and statuses are accepted, because the booking occupies its
+ * nights anyway.
  */
 const bookingRecord = z
   .object({
@@ -26,8 +27,8 @@ const bookingPrivate = z.object({
 });
 
 /**
- * Reads from an event where and how a booking is on the calendar. @throws ImpossibleEvent when a field is missing or
- * invalid.
+ * Reads from an event where a booking is on the calendar, and how it is shown.
+ * @throws ImpossibleEvent when a field is missing or invalid.
  */
 export function readPlacement(event: ChangeEvent): OccupancyFields {
   const record = bookingRecord.safeParse(event.entity);
@@ -44,8 +45,8 @@ export function readPlacement(event: ChangeEvent): OccupancyFields {
     type,
     source_type: source_type ?? null,
     source_booking_id: source_booking_id ?? null,
-    // Only holds, and their records at linked properties, expire by themselves. Other pending bookings end when the
-    // booking service says so.
+    // Only holds and their linked records expire without an event. For other pending bookings, the booking service
+    // publishes an event when they end.
     expires_utc: isHold ? instantOf(expires_utc ?? pending_until_utc) : null,
     overbooked_nights: (overbooked_nights ?? []).map(({ date }) => date).sort(),
     occupies: event.action !== 'entity_delete' && status !== 'canceled',

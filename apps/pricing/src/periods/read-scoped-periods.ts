@@ -2,25 +2,26 @@ import type { ScopedListQuery } from '@keyhaven/contracts/pricing/operator-contr
 import { namedProperties } from '@keyhaven/contracts/shared/property-filter';
 import type { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import { pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
+import { changedSince, pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
 import type { Body } from '@keyhaven/persistence/tenant-document';
 import type { QueryFilter } from 'mongoose';
 import type { ScopedPeriod } from '../store/scoped-period.model';
 import { forProperties } from '../store/scope-ids';
 
-/** Excludes deleted seasons and holidays, which are kept until their events are published. */
+/** Excludes deleted seasons and holidays, which are stored until their events are published. */
 export const notDeleted = { is_deleted: false } as QueryFilter<ScopedPeriod>;
 
-/** A page of an account's seasons or holidays, plus the first item of the next page, ordered by id. */
+/** Returns a page of an account's seasons or holidays, ordered by id, and the first item of the next page. */
 export function findScopedPeriods<Document extends ScopedPeriod>(
   repository: TenantRepository<Document>,
   scope: AccountScope,
-  query: ScopedListQuery,
+  query: ScopedListQuery & { since_utc?: Date },
 ): Promise<Body<Document>[]> {
   const properties = namedProperties(query);
   const filter = {
     ...notDeleted,
     ...(properties && forProperties(properties)),
+    ...changedSince<Document>('updated_utc', query.since_utc),
     ...pageFilter<Document>('_id', query),
   };
   return repository.find(scope, filter, { limit: query.limit + 1, skip: pageSkip(query) });

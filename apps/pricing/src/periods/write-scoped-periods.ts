@@ -1,20 +1,28 @@
+import type { ChangedRange } from '@keyhaven/contracts/pricing/calendar-change';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { Body } from '@keyhaven/persistence/tenant-document';
+import { joinRanges } from '../calendar/domain/join-ranges';
 import { recordEndedNights } from '../history/record-ended-nights';
 import { job } from '../jobs';
 import type { PricingStore } from '../store/pricing-store';
 import type { ScopedPeriod } from '../store/scoped-period.model';
 import { notDeleted } from './read-scoped-periods';
 
+/** The repository of seasons or holidays, and the nights that one of them affects. */
+export interface PeriodKind<Document extends ScopedPeriod> {
+  repository: TenantRepository<Document>;
+  nightsOf: (period: Body<Document>) => ChangedRange[];
+}
+
 /**
- * Changes a season or holiday, and invalidates the calendars that it applied to or now applies to. @throws ApiError
- * not_found.
+ * Changes a season or holiday, and invalidates the calendars that it applied to or now applies to.
+ * @throws ApiError not_found.
  */
 export async function updateScopedPeriod<Document extends ScopedPeriod>(
   store: PricingStore,
-  repository: TenantRepository<Document>,
+  { repository, nightsOf }: PeriodKind<Document>,
   scope: AccountScope,
   id: number,
   decide: (before: Body<Document>) => Promise<Body<Document> | undefined>,
@@ -25,23 +33,28 @@ export async function updateScopedPeriod<Document extends ScopedPeriod>(
     return (
       after && {
         after,
-        jobs: [job('invalidate_calendars', { property_ids: bothScopes(before, after) })],
+        jobs: [
+          job('invalidate_calendars', {
+            property_ids: bothScopes(before, after),
+            ranges: joinRanges([...nightsOf(before), ...nightsOf(after)]),
+          }),
+        ],
       }
     );
   });
 }
 
-/** Deletes a season or holiday; the event contains its last state. @throws ApiError not_found. */
+/** Deletes a season or holiday. The event contains its last state. @throws ApiError not_found. */
 export async function deleteScopedPeriod<Document extends ScopedPeriod>(
   store: PricingStore,
-  repository: TenantRepository<Document>,
+  kind: PeriodKind<Document>,
   scope: AccountScope,
   id: number,
 ): Promise<void> {
-  await updateScopedPeriod(store, repository, scope, id, (before) => Promise.resolve({ ...before, is_deleted: true }));
+  await updateScopedPeriod(store, kind, scope, id, (before) => Promise.resolve({ ...before, is_deleted: true }));
 }
 
-/** @throws ApiError bad_request when the account has reached the limit. */
+/** @throws ApiError bad_request if the account has reached the limit. */
 export async function assertRoom<Document extends ScopedPeriod>(
   repository: TenantRepository<Document>,
   scope: AccountScope,

@@ -3,7 +3,7 @@ import { assertKnown, awaitCopy } from '@keyhaven/service/references/record-dire
 import type { CalendarBody } from '../store/calendar.model';
 import type { PricingStore } from '../store/pricing-store';
 
-/** The calendars of properties, by id. Ids of other accounts are left out, like ids that do not exist. */
+/** Returns the calendars of properties by id. Unknown ids and ids of other accounts are omitted. */
 export async function calendarsOf(
   store: PricingStore,
   scope: AccountScope,
@@ -14,8 +14,8 @@ export async function calendarsOf(
 }
 
 /**
- * The calendars of properties that exist. It waits for the calendar of a property that was just created.
- * @throws ApiError unavailable when a calendar does not appear in time.
+ * Returns the calendars of existing properties. Waits for the calendar of a property that was just created.
+ * @throws ApiError unavailable if a calendar does not appear in time.
  */
 export async function awaitCalendars(
   store: PricingStore,
@@ -28,7 +28,7 @@ export async function awaitCalendars(
   });
 }
 
-/** @throws ApiError bad_request that names the ids that are not properties of the account. */
+/** @throws ApiError bad_request that lists the ids that are not properties of the account. */
 export async function assertProperties(
   { propertyDirectory }: PricingStore,
   scope: AccountScope,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('the pricing of a property', () => {
-  it('has defaults when nothing was written', async () => {
+  it('has default values until it is written', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     const { status, body } = await account.operator.get(`/properties/${property}/pricing`);
@@ -26,7 +26,7 @@ describe('the pricing of a property', () => {
     });
   });
 
-  it('changes only the fields that are sent, and publishes the change', async () => {
+  it('changes only in the fields of the request, and its change is published', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     const path = `/properties/${property}/pricing`;
@@ -48,7 +48,7 @@ describe('the pricing of a property', () => {
     expect(events.map(({ version }) => version)).toEqual([1, 2]);
   });
 
-  it('is not written when If-Match names another version', async () => {
+  it('is not written if If-Match does not match its version', async () => {
     const account = await service.anAccount();
     const path = `/properties/${await account.property()}/pricing`;
     expect((await account.operator.patch(path, { required_gap_after: 1 }, { 'if-match': '"1"' })).status).toBe(412);
@@ -57,7 +57,7 @@ describe('the pricing of a property', () => {
     expect((await account.operator.patch(path, { required_gap_after: 3 }, { 'if-match': '"1"' })).status).toBe(412);
   });
 
-  it('has no version before the first write', async () => {
+  it('has no version before it is first written', async () => {
     const account = await service.anAccount();
     const path = `/properties/${await account.property()}/pricing`;
     expect((await account.operator.get(path)).headers.get('etag')).toBeNull();
@@ -65,7 +65,7 @@ describe('the pricing of a property', () => {
     expect(versionIn((await account.operator.get(path)).headers)).toBe(1);
   });
 
-  it('compares If-Match with its own version when it opens the history, not with the version of the calendar', async () => {
+  it('compares If-Match with its own version, not with the version of the calendar, when history_from is set', async () => {
     const account = await service.anAccount();
     const path = `/properties/${await account.property()}/pricing`;
     for (const required_gap_after of [1, 2, 3]) await account.operator.patch(path, { required_gap_after });
@@ -73,7 +73,7 @@ describe('the pricing of a property', () => {
     expect([opened.status, versionIn(opened.headers)]).toEqual([200, 4]);
   });
 
-  it('looks for an Idempotency-Key once', async () => {
+  it('is written with a single lookup of the Idempotency-Key', async () => {
     const account = await service.anAccount();
     const path = `/properties/${await account.property()}/pricing`;
     const patch = async (key: string, required_gap_after: number) => {
@@ -91,7 +91,7 @@ describe('the pricing of a property', () => {
     expect(await patch('first', 1)).toMatchObject({ status: 200, gap: 1 });
   });
 
-  it('keeps the fields of concurrent first writes', async () => {
+  it('keeps the fields of all concurrent first writes', async () => {
     const account = await service.anAccount();
     const path = `/properties/${await account.property()}/pricing`;
     const patches = [{ advance_notice_days: 3 }, { required_gap_before: 1 }, { booking_window_days: 100 }];
@@ -102,27 +102,27 @@ describe('the pricing of a property', () => {
 
   it.each([
     [
-      'another currency than the property’s',
+      'a currency other than the property’s',
       { currency_code: 'USD' },
       'currency_code: USD is not accepted; the currency of property',
     ],
-    ['a price of less than nothing', { default_rate: { amount: -1 } }, 'default_rate.amount: -1 is not accepted'],
+    ['a negative price', { default_rate: { amount: -1 } }, 'default_rate.amount: -1 is not accepted'],
     [
       'more decimals than the currency has',
       { default_rate: { amount: 1, by_weekday: { friday: 1.001 } } },
       'default_rate.by_weekday.friday: 1.001',
     ],
-    ['a time of day that is none', { same_day_until: '25:00' }, 'same_day_until: "25:00" is not accepted'],
-    ['a window beyond its limit', { booking_window_days: 4000 }, 'expected a whole number from 0 to 3650'],
+    ['an invalid time of day', { same_day_until: '25:00' }, 'same_day_until: "25:00" is not accepted'],
+    ['a booking window above the limit', { booking_window_days: 4000 }, 'expected a whole number from 0 to 3650'],
     ['a minimum of 0 nights', { rules: { min_nights: 0 } }, 'rules.min_nights: 0 is not accepted'],
-  ])('refuses %s', async (_what, patch, message) => {
+  ])('cannot be written with %s', async (_what, patch, message) => {
     const account = await service.anAccount();
     const { status, body } = await account.operator.patch(`/properties/${await account.property()}/pricing`, patch);
     expect(status).toBe(400);
     expect(body.messages.join()).toContain(message);
   });
 
-  it('of another account is answered like one that does not exist', async () => {
+  it('is answered with 404 if it belongs to another account', async () => {
     const [account, other] = [await service.anAccount(), await service.anAccount()];
     const path = `/properties/${await account.property()}/pricing`;
     const unknown = await other.operator.get('/properties/1/pricing');
@@ -131,7 +131,7 @@ describe('the pricing of a property', () => {
     expect(unknown.status).toBe(404);
   });
 
-  it('prices no night after the currency of the property changes', async () => {
+  it('prices no nights after the currency of the property has changed', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     await account.operator.patch(`/properties/${property}/pricing`, { default_rate: { amount: 100 } });

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { calendarCategories, type CalendarCategory } from '@keyhaven/contracts/pricing/calendar-change';
 import type { PropertyPricing, PropertyPricingPatch } from '@keyhaven/contracts/pricing/property-pricing';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
@@ -7,6 +8,7 @@ import type { JobRequest } from '@keyhaven/persistence/plan-change';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import { awaitCopy } from '@keyhaven/service/references/record-directory';
 import { addDays } from '@keyhaven/stays/calendar-date';
+import { allNights } from '../calendar/domain/changed-nights';
 import { job } from '../jobs';
 import { currencyOf } from '../store/property-defaults';
 import { recordEndedNights } from '../history/record-ended-nights';
@@ -19,14 +21,14 @@ import {
   type PropertyPricingBody,
 } from '../store/property-pricing.model';
 
-/** Settings as the API returns them. */
+/** The settings as the API returns them, with their version. */
 type Settings = { record: PropertyPricing; version: number };
 
-/** How long ago the history of a property may begin, in days. */
+/** How far in the past the history of a property may begin, in days. */
 const MAX_HISTORY_DAYS = 3660;
 
 /**
- * Changes the fields of a property's pricing that the patch contains.
+ * Changes the pricing fields that the patch contains.
  * @throws ApiError not_found, bad_request for amounts that the property's currency does not allow, precondition_failed.
  */
 export async function updatePropertyPricing(
@@ -37,7 +39,7 @@ export async function updatePropertyPricing(
 ): Promise<Settings> {
   const check = async () => {
     const patch = await checkedPatch(store, scope, id, sent);
-    // Ended nights are recorded first, so that they keep their prices.
+    // Record ended nights before the change, so that they keep their prices.
     await recordEndedNights(store, scope, [id]);
     return patch;
   };
@@ -52,7 +54,8 @@ export async function updatePropertyPricing(
     return versionedSettings(body);
   } catch (error) {
     if (!isKeyReused(error)) throw error;
-    // An earlier attempt of this request may have made what this one was about to change, or the reverse.
+    // An earlier attempt of this request may have created the settings that this attempt tried to change, or changed
+    // those that it tried to create.
     const earlier = await store.propertyPricing.findEarlier(scope);
     if (earlier?.created) return firstSettings(earlier.created.record);
     if (earlier?.changed) return versionedSettings(earlier.changed);
@@ -68,11 +71,29 @@ function firstSettings(made: PropertyPricing): Settings {
   return { record: made, version: FIRST_VERSION };
 }
 
-/** The jobs that a change of settings requests. */
-function jobsAfter(id: number, { history_from }: PropertyPricingPatch): JobRequest[] {
+/** The jobs that follow a change of settings. */
+function jobsAfter(id: number, patch: PropertyPricingPatch): JobRequest[] {
+  const { history_from, same_day_until, advance_notice_days } = patch;
+  const sets_clock = same_day_until !== undefined || advance_notice_days !== undefined;
   return [
     ...(history_from ? [job('open_history', { property_id: id, from: history_from })] : []),
-    job('invalidate_calendars', { property_ids: [id] }),
+    job('invalidate_calendars', { property_ids: [id], ranges: allNights(...categoriesOf(patch)), sets_clock }),
+  ];
+}
+
+/**
+ * The categories of the calendar event after a change of settings. `availability` is always one of them, because every
+ * setting affects which stays can be sold.
+ */
+function categoriesOf({ default_rate, currency_code, ...settings }: PropertyPricingPatch): CalendarCategory[] {
+  const { history_from, booking_window_days, ...rules } = settings;
+  const isSent = (...values: unknown[]) => values.some((value) => value !== undefined);
+  // These two decide which nights the calendar contains.
+  if (isSent(history_from, booking_window_days)) return [...calendarCategories];
+  return [
+    'availability',
+    ...(isSent(default_rate, currency_code) ? ['rates' as const] : []),
+    ...(isSent(...Object.values(rules)) ? ['rules' as const] : []),
   ];
 }
 
@@ -80,7 +101,7 @@ function versionedSettings(body: PropertyPricingBody): Settings {
   return { record: presentPropertyPricing(body), version: body.version };
 }
 
-/** Validates the patch against the property, and adds the property's currency to a rate. */
+/** Validates the patch for the property, and adds the property's currency to a rate. */
 async function checkedPatch(
   store: PricingStore,
   scope: AccountScope,
@@ -121,7 +142,10 @@ function unknownProperty(): ApiError {
   return new ApiError('not_found', 'a property with this id does not exist');
 }
 
-/** The settings after a patch. Rules are merged one by one; a rate is stored with the currency it was written in. */
+/**
+ * Returns the settings after a patch. Rules are merged one by one. A rate is stored with the currency in which it was
+ * sent.
+ */
 function merge(before: PricingSettings, { rules, currency_code, ...patch }: PropertyPricingPatch): PricingSettings {
   const after = { ...before, ...patch, rules: { ...before.rules, ...rules } };
   if (patch.default_rate) return { ...after, currency_code: currency_code! };
@@ -129,8 +153,8 @@ function merge(before: PricingSettings, { rules, currency_code, ...patch }: Prop
 }
 
 /**
- * Writes the first settings of a property and returns their record; undefined when some exist already.
- * @param check returns the checked patch.
+ * Creates the settings of a property and returns their record. Undefined if they already exist.
+ * @param check returns the validated patch.
  */
 async function createSettings(
   store: PricingStore,
@@ -157,6 +181,6 @@ function assertNoVersion({ ifMatchVersion }: AccountScope): void {
   if (ifMatchVersion === undefined) return;
   throw new ApiError(
     'precondition_failed',
-    `If-Match: version ${ifMatchVersion} is not accepted; the record has no version yet, leave the header out`,
+    `If-Match: version ${ifMatchVersion} is not accepted; the record has no version yet, omit the header`,
   );
 }

@@ -1,13 +1,18 @@
 import type { pricingInternalContract } from '@keyhaven/contracts/pricing/internal-contract';
 import type { RouteHandlers } from '@keyhaven/service/http/mount-contract';
 import { findRecordsRoutes, knownIn } from '@keyhaven/service/references/find-records-routes';
+import type { KnownSources } from '../nights/known-sources';
 import type { PricingStore } from '../store/pricing-store';
-import { priceStay } from '../stays/price-stay';
+import { priceStay, priceStays } from '../stays/price-stay';
 
-/** The routes for other services, each with the function that answers it. */
-export function internalRoutes(store: PricingStore): RouteHandlers<typeof pricingInternalContract> {
+/** The routes for other services. Each names the function that answers it. */
+export function internalRoutes(
+  store: PricingStore,
+  known: KnownSources,
+): RouteHandlers<typeof pricingInternalContract> {
   return {
-    priceStay: ({ body }) => priceStay(store, body),
+    priceStay: ({ body }) => priceStay(known, body),
+    priceStays: ({ body }) => priceStays(store, body),
     ...findRecordsRoutes({ season: knownIn(store.seasons, { is_deleted: false }) }),
   };
 }

@@ -3,15 +3,14 @@ import type { RouteHandlers } from '@keyhaven/service/http/mount-contract';
 import { versioned } from '@keyhaven/service/http/versioned';
 import { operatorScope } from '@keyhaven/service/scope-of';
 import { getHoliday, listHolidays } from '../holidays/read-holidays';
-import { createHoliday, updateHoliday } from '../holidays/write-holidays';
-import { deleteScopedPeriod } from '../periods/write-scoped-periods';
+import { createHoliday, deleteHoliday, updateHoliday } from '../holidays/write-holidays';
 import type { PricingStore } from '../store/pricing-store';
 import { getPropertyPricing } from '../properties/read-property-pricing';
 import { updatePropertyPricing } from '../properties/write-property-pricing';
 import { getSeason, listSeasons } from '../seasons/read-seasons';
-import { createSeason, updateSeason } from '../seasons/write-seasons';
+import { createSeason, deleteSeason, updateSeason } from '../seasons/write-seasons';
 
-/** The routes for operators, each with the function that answers it. */
+/** The routes for operators. Each names the function that answers it. */
 export function operatorRoutes(store: PricingStore): RouteHandlers<typeof pricingOperatorContract> {
   return {
     getPropertyPricing: ({ params, context }) =>
@@ -26,8 +25,7 @@ export function operatorRoutes(store: PricingStore): RouteHandlers<typeof pricin
       versioned(context, createSeason(store, operatorScope(context, params.user_id), body)),
     updateSeason: ({ params, body, context }) =>
       versioned(context, updateSeason(store, operatorScope(context, params.user_id), params.id, body)),
-    deleteSeason: ({ params, context }) =>
-      deleteScopedPeriod(store, store.seasons, operatorScope(context, params.user_id), params.id),
+    deleteSeason: ({ params, context }) => deleteSeason(store, operatorScope(context, params.user_id), params.id),
     listHolidays: ({ params, query, context }) =>
       listHolidays(store, operatorScope(context, params.user_id), query, context.url),
     getHoliday: ({ params, context }) =>
@@ -36,7 +34,6 @@ export function operatorRoutes(store: PricingStore): RouteHandlers<typeof pricin
       versioned(context, createHoliday(store, operatorScope(context, params.user_id), body)),
     updateHoliday: ({ params, body, context }) =>
       versioned(context, updateHoliday(store, operatorScope(context, params.user_id), params.id, body)),
-    deleteHoliday: ({ params, context }) =>
-      deleteScopedPeriod(store, store.holidays, operatorScope(context, params.user_id), params.id),
+    deleteHoliday: ({ params, context }) => deleteHoliday(store, operatorScope(context, params.user_id), params.id),
   };
 }

@@ -12,17 +12,20 @@ const range = `from=${daysFromNow(1)}&to=${daysFromNow(30)}`;
 
 async function aWorld() {
   const account = await service.anAccount();
-  return { ...account, properties: [await account.property(), await account.property()] };
+  const { body } = await account.operator.post('/seasons', { name: 'Summer', from: '06-15', to: '09-15' });
+  return { ...account, season: body.id as number, properties: [await account.property(), await account.property()] };
 }
 
 describeReads(pricingPublicContract, aWorld, [
-  // Nothing is read for calendars that were read before.
+  // The calendars are cached, so a request reads nothing.
   { route: '/v2/calendar', path: () => `/v2/calendar?${range}`, reads: [] },
   {
     route: '/v2/calendar/:property_id',
     path: ({ properties }) => `/v2/calendar/${properties[0]}?${range}`,
     reads: [],
   },
+  { route: '/v2/seasons', path: ({ properties }) => `/v2/seasons?property_id=${properties[0]}`, reads: ['seasons'] },
+  { route: '/v2/seasons/:id', path: ({ season }) => `/v2/seasons/${season}`, reads: ['seasons'] },
   {
     route: '/v2/spotrates',
     path: ({ properties }) => `/v2/spotrates?property_id=${properties[0]}&${range}`,

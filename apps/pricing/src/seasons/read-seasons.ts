@@ -1,4 +1,5 @@
 import type { ScopedListQuery } from '@keyhaven/contracts/pricing/operator-contract';
+import type { SeasonListQuery } from '@keyhaven/contracts/pricing/public-contract';
 import type { Season } from '@keyhaven/contracts/pricing/season';
 import { buildPage, type Page } from '@keyhaven/contracts/shared/paging';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
@@ -6,18 +7,18 @@ import { findScopedPeriods, getScopedPeriod } from '../periods/read-scoped-perio
 import type { PricingStore } from '../store/pricing-store';
 import { presentSeason } from '../store/season.model';
 
-/** A page of the account's seasons, ordered by id. */
+/** Lists a page of the account's seasons, ordered by id. */
 export async function listSeasons(
   store: PricingStore,
   scope: AccountScope,
-  query: ScopedListQuery,
+  query: ScopedListQuery | SeasonListQuery,
   url: string,
 ): Promise<Page<Season>> {
   const found = await findScopedPeriods(store.seasons, scope, query);
   return buildPage(found.map(presentSeason), query, url, (record) => record);
 }
 
-/** One season of the account. @throws ApiError not_found. */
+/** Returns one season of the account. @throws ApiError not_found. */
 export async function getSeason(
   store: PricingStore,
   scope: AccountScope,

@@ -31,7 +31,7 @@ describe('seasons', () => {
     expect(event).toMatchObject({ action: 'entity_create', entity_id: made.body.id, entity: { name: 'Summer' } });
   });
 
-  it('change only in the fields and rules that are sent', async () => {
+  it('change only in the fields and rules that a request contains', async () => {
     const account = await service.anAccount();
     await account.property();
     const { body: made } = await account.operator.post('/seasons', {
@@ -43,7 +43,7 @@ describe('seasons', () => {
     expect({ ...body, updated_utc: '' }).toEqual({ ...made, updated_utc: '', rules: { ...made.rules, min_nights: 3 } });
   });
 
-  it('are created once for the same Idempotency-Key', async () => {
+  it('are created once if a request with an Idempotency-Key is repeated', async () => {
     const account = await service.anAccount();
     await account.property();
     const key = { 'idempotency-key': 'season-1' };
@@ -55,7 +55,7 @@ describe('seasons', () => {
     expect(other.status).toBe(422);
   });
 
-  it('are listed for a property, including those for all properties, until they are deleted', async () => {
+  it('can be listed for one property, with those for all properties, until they are deleted', async () => {
     const account = await service.anAccount();
     const [one, other] = [await account.property(), await account.property()];
     const forAll = (await account.operator.post('/seasons', summer)).body.id;
@@ -71,6 +71,27 @@ describe('seasons', () => {
     expect(published.at(-1)).toMatchObject({ action: 'entity_delete', entity_id: forAll, entity: { name: 'Summer' } });
   });
 
+  it('can be read through the public API by the season_id of a night', async () => {
+    const account = await service.anAccount();
+    const [one, other] = [await account.property(), await account.property()];
+    const always = { ...summer, from: '01-01', to: '12-31' };
+    const everyYear = (await account.operator.post('/seasons', { ...always, currency_code: 'EUR' })).body;
+    const ofOne = (await account.operator.post('/seasons', { ...summer, property_ids: [other] })).body;
+    const { season_id } = (await account.nights(one, daysFromNow(2), daysFromNow(3))).get(daysFromNow(2))!.rate;
+    expect((await account.api.get(`/v2/seasons/${season_id}`)).body).toEqual(everyYear);
+    const listed = async (query: string) => (await account.api.get(`/v2/seasons?${query}`)).body.items;
+    expect(await listed('')).toEqual([everyYear, ofOne]);
+    expect(await listed(`property_ids=${one}`)).toEqual([everyYear]);
+    expect(await listed(`property_id=${other}&since_utc=2020-01-01`)).toEqual([everyYear, ofOne]);
+    expect(await listed('since_utc=2190-01-01')).toEqual([]);
+    expect(await listed('limit=1&offset=1')).toEqual([ofOne]);
+    await account.operator.delete(`/seasons/${ofOne.id}`);
+    expect((await account.api.get(`/v2/seasons/${ofOne.id}`)).status).toBe(404);
+    const { api: others } = await service.anAccount();
+    expect((await others.get('/v2/seasons')).body.items).toEqual([]);
+    expect((await others.get(`/v2/seasons/${season_id}`)).status).toBe(404);
+  });
+
   it('are found by other services of the same account until they are deleted', async () => {
     const [mine, theirs] = [await service.anAccount(), await service.anAccount()];
     const { id } = (await mine.operator.post('/seasons', summer)).body;
@@ -83,7 +104,7 @@ describe('seasons', () => {
     expect(await find(mine.userId)).toEqual([id]);
   });
 
-  it('can name a property whose event has not arrived yet; a season with a rate waits for the currency', async () => {
+  it('can name a property whose event has not arrived yet, but with a rate they must wait for its currency', async () => {
     const account = await service.anAccount();
     const property = 2 ** 41 + account.userId;
     service.records.add(account.userId, 'property', property);
@@ -98,12 +119,12 @@ describe('seasons', () => {
   });
 
   it.each([
-    ['days of the year and dates mixed', { from: '06-15', to: '2027-09-15' }, 'to: 2027-09-15 does not go with'],
+    ['both a day of the year and a full date', { from: '06-15', to: '2027-09-15' }, 'to: 2027-09-15 does not go with'],
     ['a last night before the first', { from: '2027-06-15', to: '2027-06-14' }, 'must be on or after'],
-    ['a day that no year has', { from: '02-30' }, '"02-30" is not accepted'],
+    ['a day that exists in no year', { from: '02-30' }, '"02-30" is not accepted'],
     ['a price of 0', { rate: { amount: 0 } }, 'rate.amount: 0 is not accepted; expected a price greater than 0'],
     ['more decimals than the currency has', { rate: { amount: 10.005 } }, 'amounts in USD have at most 2 decimals'],
-    ['a weekday that is none', { rate: { amount: 10, by_weekday: { firday: 20 } } }, 'firday'],
+    ['an invalid weekday', { rate: { amount: 10, by_weekday: { firday: 20 } } }, 'firday'],
     ['an unknown property', { property_ids: [1] }, 'property_ids: the property id 1 was not found'],
     ['no property', { property_ids: [] }, 'expected at least one property'],
   ])('are refused with %s', async (_what, part, message) => {
@@ -114,7 +135,7 @@ describe('seasons', () => {
     expect(body.messages.join()).toContain(message);
   });
 
-  it('compare If-Match with their own version, even when ended nights must be recorded first', async () => {
+  it('compare If-Match with their own version, even if ended nights are recorded first', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     const made = await account.operator.post('/seasons', summer);
@@ -127,7 +148,7 @@ describe('seasons', () => {
     expect((await account.operator.patch(path, { name: 'Late' }, { 'if-match': '"1"' })).status).toBe(412);
   });
 
-  it('of another account are answered like ones that do not exist', async () => {
+  it('are answered with 404 if they belong to another account', async () => {
     const [account, other] = [await service.anAccount(), await service.anAccount()];
     const property = await account.property();
     const { body: season } = await account.operator.post('/seasons', summer);
@@ -146,7 +167,7 @@ describe('seasons', () => {
     }
   });
 
-  it('price only properties with the same currency', async () => {
+  it('set prices only for properties with the same currency', async () => {
     const account = await service.anAccount();
     const [euros, yen] = [await account.property(), await account.property({ currency_code: 'JPY' })];
     const mixed = await account.operator.post('/seasons', { ...summer, property_ids: [euros, yen] });

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { CalendarCategory, ChangedRange } from '@keyhaven/contracts/pricing/calendar-change';
 import { periodFault } from '@keyhaven/contracts/pricing/periods';
 import { NO_RULES } from '@keyhaven/contracts/pricing/rates';
 import { MAX_SEASONS, type Season, type SeasonCreation, type SeasonPatch } from '@keyhaven/contracts/pricing/season';
@@ -6,17 +7,18 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { unwritten } from '@keyhaven/persistence/tenant-document';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
+import { nightsChangedByPeriod } from '../calendar/domain/changed-nights';
 import { job } from '../jobs';
 import { currencyOf } from '../store/property-defaults';
 import { recordEndedNights } from '../history/record-ended-nights';
 import { assertRate } from '../nights/check-amounts';
 import { assertProperties, awaitCalendars } from '../properties/check-properties';
-import { assertRoom, updateScopedPeriod } from '../periods/write-scoped-periods';
+import { assertRoom, deleteScopedPeriod, type PeriodKind, updateScopedPeriod } from '../periods/write-scoped-periods';
 import { scopeIds } from '../store/scope-ids';
 import type { PricingStore } from '../store/pricing-store';
 import { presentSeason, type SeasonBody, type SeasonDocument } from '../store/season.model';
 
-/** Adds a season. @throws ApiError bad_request. */
+/** Creates a season. @throws ApiError bad_request. */
 export async function createSeason(
   store: PricingStore,
   scope: AccountScope,
@@ -41,20 +43,20 @@ export async function createSeason(
     await recordEndedNights(store, scope);
     return {
       after,
-      jobs: [job('invalidate_calendars', { property_ids: after.property_ids })],
+      jobs: [job('invalidate_calendars', { property_ids: after.property_ids, ranges: nightsOfSeason(after) })],
     };
   });
   return { record, version: FIRST_VERSION };
 }
 
-/** Changes the fields and rules of a season that the patch contains. @throws ApiError not_found, bad_request. */
+/** Changes the fields and rules that the patch contains. @throws ApiError not_found, bad_request. */
 export async function updateSeason(
   store: PricingStore,
   scope: AccountScope,
   id: number,
   patch: SeasonPatch,
 ): Promise<{ record: Season; version: number }> {
-  const body = await updateScopedPeriod(store, store.seasons, scope, id, async (before) => {
+  const body = await updateScopedPeriod(store, seasonsOf(store), scope, id, async (before) => {
     const { currency_code = before.currency_code ?? undefined, ...fields } = patch;
     const next = { ...before, ...fields, rules: { ...before.rules, ...patch.rules } };
     const after = await checked(store, scope, next, currency_code);
@@ -63,8 +65,23 @@ export async function updateSeason(
   return { record: presentSeason(body), version: body.version };
 }
 
+/** Deletes a season. @throws ApiError not_found. */
+export function deleteSeason(store: PricingStore, scope: AccountScope, id: number): Promise<void> {
+  return deleteScopedPeriod(store, seasonsOf(store), scope, id);
+}
+
+function seasonsOf({ seasons }: PricingStore): PeriodKind<SeasonDocument> {
+  return { repository: seasons, nightsOf: nightsOfSeason };
+}
+
+function nightsOfSeason({ from, to, rate, rules }: SeasonBody): ChangedRange[] {
+  const hasRules = Object.values(rules).some((rule) => rule !== null);
+  const categories: CalendarCategory[] = [...(rate ? ['rates' as const] : []), ...(hasRules ? ['rules' as const] : [])];
+  return nightsChangedByPeriod({ from, to }, categories, true);
+}
+
 /**
- * Validates a season, and gives its rate the currency that was sent, or else that of its properties.
+ * Validates a season. Stores its rate in the currency that was sent, or else in that of its properties.
  * @throws ApiError bad_request.
  */
 async function checked(
@@ -81,7 +98,10 @@ async function checked(
   return { ...season, currency_code: currency, scope_ids: scopeIds(season.property_ids) };
 }
 
-/** The currency of a rate: that of its properties, which must agree. For all properties, the one sent or the account's. */
+/**
+ * Returns the currency of a rate. The listed properties must all have it. A season for all properties uses the currency
+ * that was sent, or else the account's.
+ */
 async function rateCurrency(
   store: PricingStore,
   scope: AccountScope,

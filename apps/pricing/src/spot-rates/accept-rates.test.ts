@@ -16,17 +16,21 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Delays the other process between its read and its next write of a request, and does something meanwhile. */
+/**
+ * Makes the next write of the other process wait between reading and replacing the latest request, and runs a function
+ * during the wait.
+ */
 function beforeNextWrite(happening: () => Promise<void>): void {
-  const model = other.connection.model('SpotRateRequest');
-  const write = model.findOneAndUpdate.bind(model);
-  jest.spyOn(model, 'findOneAndUpdate').mockImplementationOnce(((...args: Parameters<typeof write>) => ({
-    lean: () => happening().then(() => write(...args).lean()),
-  })) as never);
+  const { collection } = other.connection.model('SpotRateRequest');
+  const write = Reflect.get(collection, 'findOneAndUpdate') as (...request: unknown[]) => Promise<null>;
+  jest.spyOn(collection, 'findOneAndUpdate').mockImplementationOnce(async (...request: unknown[]) => {
+    await happening();
+    return write.apply(collection, request);
+  });
 }
 
-describe('PATCH v2/spotrates across processes', () => {
-  it('orders a request that was delayed until later ones were applied as the last one', async () => {
+describe('PATCH v2/spotrates in several processes', () => {
+  it('applies a delayed request last if later requests were applied during the delay', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     const rate = { property_id: property, date: daysFromNow(10), currency: 'EUR' };
@@ -43,7 +47,7 @@ describe('PATCH v2/spotrates across processes', () => {
     expect((await account.api.get('/v2/spotrates')).body.items).toEqual(expected);
   });
 
-  it('first applies the previous request when its process died before applying it', async () => {
+  it('first applies the previous request if its process died, and a dry run includes that request', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     const rate = { property_id: property, date: daysFromNow(10), currency: 'EUR' };
@@ -55,15 +59,17 @@ describe('PATCH v2/spotrates across processes', () => {
         { user_id: account.userId },
         { $set: { is_applied: false, rates: [left] }, $inc: { number: 1, revision: 1 } },
       );
-    await account.api.patch('/v2/spotrates', [{ ...rate, amount: 110 }]);
-    expect((await account.api.get('/v2/spotrates')).body.items).toEqual([
-      { property_id: property, date: rate.date, amount: 110, min_nights: 3 },
-    ]);
+    const headers = { prefer: 'dry-run' };
+    const dry = await account.api.patch('/v2/spotrates', [{ ...rate, amount: 110 }], { headers });
+    const real = await account.api.patch('/v2/spotrates', [{ ...rate, amount: 110 }]);
+    const expected = [{ property_id: property, date: rate.date, amount: 110, min_nights: 3 }];
+    expect((await account.api.get('/v2/spotrates')).body.items).toEqual(expected);
+    expect([real.body.items, dry.body]).toEqual([expected, real.body]);
   });
 });
 
-describe('PATCH v2/spotrates of many nights with an Idempotency-Key', () => {
-  it('is stored by one write, and moves no noted requests out of the way', async () => {
+describe('PATCH v2/spotrates for many nights with an Idempotency-Key', () => {
+  it('stores its answer in one write, without moving earlier answers to another collection', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     const patch = async (amount: number) => {

@@ -8,19 +8,19 @@ import { applyRequest } from './apply-spot-rates';
 import { planRates, type PlannedRates } from './plan-rates';
 import type { CheckedRate, SpotRateRequestBody } from '../store/spot-rate-request.model';
 
-/** The answer to an accepted request and to its repetitions. */
+/** The stored result of an accepted request. Repetitions of the request get the same result. */
 export type AcceptedRequest = {
-  /** The number of the request; that of the latest one when there was nothing to change. */
+  /** The number of the request. If it changes nothing, the number of the latest request. */
   number: number;
-  /** The nights as they are when it is applied. */
+  /** The nights after the request is applied. */
   nights: SpotRate[];
 };
 
 /**
- * Stores the rates that change something as the account's next request; a job applies them. The new request replaces the
- * previous one on condition that that one is still the latest and is applied. So each request gets the next number, no
- * number is used twice, and a process that was delayed fails because the number that it read is out of date.
- * @throws ApiError unavailable when the deadline passes first.
+ * Stores the rates that change something as the account's next request. A job applies them. The write succeeds only if
+ * the request that it replaces is still the latest one and is applied. So each request gets the next number, and no
+ * number is used twice. The write of a delayed process fails, because the number that the process read is outdated.
+ * @throws ApiError unavailable if the deadline passes first.
  */
 export async function acceptRates(
   store: PricingStore,
@@ -31,7 +31,7 @@ export async function acceptRates(
     assertBeforeDeadline(scope);
     const latest = await latestRequest(store, scope);
     if (latest.is_applied) {
-      // Until the next request is accepted, nothing else writes spot rates, so that this comparison stays valid.
+      // Spot rates are written only by accepted requests, so these plans stay valid until the next request is accepted.
       const accepted = await replaceRequest(store, scope, latest, await planRates(store, scope, rates));
       if (accepted) return accepted;
     } else {
@@ -41,8 +41,9 @@ export async function acceptRates(
 }
 
 /**
- * Returns undefined when another request came first. A request that changes nothing takes no number; only its
- * idempotency key is stored, so that a repetition changes nothing either.
+ * Replaces the account's latest request by this one. A request that changes nothing gets no number. Only its idempotency
+ * key is stored, so that a repetition changes nothing either.
+ * @returns undefined if another request was accepted first.
  */
 async function replaceRequest(
   store: PricingStore,
@@ -66,7 +67,7 @@ async function replaceRequest(
   }
 }
 
-/** The account's latest request. Before the first one, it creates an empty request that counts as applied. */
+/** Returns the account's latest request. Before the first one, creates an empty request that is marked as applied. */
 async function latestRequest(store: PricingStore, scope: AccountScope): Promise<SpotRateRequestBody> {
   const { accountId } = scope;
   const latest = await store.spotRateRequests.findOne(scope, { _id: accountId });
@@ -75,7 +76,7 @@ async function latestRequest(store: PricingStore, scope: AccountScope): Promise<
   try {
     await store.spotRateRequests.create(withoutRequestHeaders(scope), () => Promise.resolve({ after }));
   } catch (error) {
-    // Another process created it at the same time.
+    // Another process created it concurrently.
     if (!isDuplicateKey(error)) throw error;
   }
   return store.spotRateRequests.get(scope, { _id: accountId });

@@ -1,19 +1,19 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { invalidateNights } from '../calendar/invalidate-calendars';
-import { mergeSpans, nightsChangedByRate } from '../calendar/domain/changed-nights';
+import { type ChangeOfRate, nightsChangedByRate } from '../calendar/domain/changed-nights';
 import { recordEndedNights } from '../history/record-ended-nights';
 import { type MonthKey, monthOf } from '../store/nights-by-month';
 import type { PricingStore } from '../store/pricing-store';
 import type { AcceptedRate, SpotRateRequestBody } from '../store/spot-rate-request.model';
 import { applyToNights } from './apply-to-nights';
 
-/** Applies the account's latest request. Earlier ones are applied already, or it would not have been accepted. */
+/** Applies the account's latest request. It was accepted only after all earlier requests had been applied. */
 export async function applyLatestRequest(store: PricingStore, scope: AccountScope): Promise<void> {
   const latest = await store.spotRateRequests.findOne(scope, { _id: scope.accountId });
   if (latest && !latest.is_applied) await applyRequest(store, scope, latest);
 }
 
-/** Applies a request. It is safe to repeat at any time: a night that a later request wrote is left alone. */
+/** Applies a request. It can be repeated at any time, because it skips nights that a later request wrote. */
 export async function applyRequest(
   store: PricingStore,
   scope: AccountScope,
@@ -34,15 +34,25 @@ export async function applyRequest(
     applyToNights(nights, byMonth.get(nameOf(key))!.rates, request.number),
   );
   const changedNights = [...byProperty].map(([id, rates]) => {
-    const spans = rates.map(({ date, alters_stays }) => nightsChangedByRate(date, alters_stays));
-    return [id, mergeSpans(spans)] as const;
+    return [id, rates.flatMap((rate) => nightsChangedByRate(changeOf(rate)))] as const;
   });
   await invalidateNights(store, scope, new Map(changedNights));
   await store.spotRateRequests.update(scope, { _id: request._id }, (present) => {
-    // Another process has applied it too, and a later request may have replaced it since.
+    // Another process may also have applied it, and a later request may have replaced it since.
     if (present.number !== request.number || present.is_applied) return Promise.resolve(undefined);
     return Promise.resolve({ after: { ...present, is_applied: true, rates: [] } });
   });
+}
+
+function changeOf({ date, amount_minor, alters_stays, ...rules }: AcceptedRate): ChangeOfRate {
+  const { min_nights, is_arrival_disallowed, is_departure_disallowed } = rules;
+  const sentRules = [min_nights, is_arrival_disallowed, is_departure_disallowed];
+  return {
+    date,
+    changesPrice: amount_minor !== undefined,
+    changesRules: sentRules.some((rule) => rule !== undefined),
+    altersStays: alters_stays,
+  };
 }
 
 function nameOf({ propertyId, month }: MonthKey): string {

@@ -4,8 +4,8 @@ import type { SpotRateNight } from '../store/spot-rate-night';
 const BLANK = { amount_minor: null, min_nights: null, is_arrival_disallowed: null, is_departure_disallowed: null };
 
 /**
- * The nights of a month after a request is applied. A night that this or a later request wrote stays as it is, so that a
- * request can be applied again at any time.
+ * Returns the nights of a month as they are after a request is applied. Nights that this or a later request wrote are
+ * not changed, so the request can be applied again at any time.
  */
 export function applyToNights(
   nights: readonly SpotRateNight[],
@@ -20,7 +20,9 @@ export function applyToNights(
   return [...byDate.values()];
 }
 
-/** A night after a rate is applied: the fields that the rate has are set or cleared, others stay. */
+/**
+ * Returns a night as it is after a rate is applied. Fields in the rate are set or cleared, and other fields are kept.
+ */
 export function nightAfter(before: SpotRateNight | undefined, rate: CheckedRate, number: number): SpotRateNight {
   const { property_id: _property, currency_code, ...sent } = rate;
   const night = { ...BLANK, currency_code: null, ...before, ...sent, number };

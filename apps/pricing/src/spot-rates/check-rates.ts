@@ -11,9 +11,9 @@ import { nameFaults, type RateFault } from './domain/name-faults';
 import type { CheckedRate } from '../store/spot-rate-request.model';
 
 /**
- * Checks rates against the account's properties and against each other. It also reports the rates that the contract's
- * validation refused, so that one answer names all faults.
- * @throws ApiError bad_request that names every bad rate.
+ * Validates rates against the account's properties and against each other. Also reports the rates that do not match the
+ * contract, so that one answer lists all faults.
+ * @throws ApiError bad_request that lists the bad rates.
  */
 export async function checkRates(
   store: PricingStore,

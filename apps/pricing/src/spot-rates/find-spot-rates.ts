@@ -7,7 +7,7 @@ import { monthOf } from '../store/nights-by-month';
 import type { PricingStore } from '../store/pricing-store';
 import { presentSpotRate, type SpotRateNight } from '../store/spot-rate-night';
 
-/** A page of the nights with spot rates, ordered by property and date. */
+/** Lists a page of the nights with spot rates, ordered by property and date. */
 export async function listSpotRates(
   store: PricingStore,
   scope: AccountScope,
@@ -62,7 +62,7 @@ interface NightOfProperty {
   date: string;
 }
 
-/** The stored spot rate of each of these nights, in their order. */
+/** Returns the stored spot rate of each of these nights, in the same order. */
 export async function loadSpotRateNights(
   store: PricingStore,
   scope: AccountScope,

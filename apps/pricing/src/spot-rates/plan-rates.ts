@@ -5,30 +5,37 @@ import { mayReduceToZero } from '../nights/domain/adjust-rate';
 import { toRateAdjusters } from '../nights/sources-from-documents';
 import { ALL_PROPERTIES, forProperties } from '../store/scope-ids';
 import type { PricingStore } from '../store/pricing-store';
-import { nightAfter } from './apply-to-nights';
+import { applyToNights, nightAfter } from './apply-to-nights';
 import { loadSpotRateNights } from './find-spot-rates';
 import { presentSpotRate, type SpotRateNight } from '../store/spot-rate-night';
-import type { AcceptedRate, CheckedRate } from '../store/spot-rate-request.model';
+import type { AcceptedRate, CheckedRate, SpotRateRequestBody } from '../store/spot-rate-request.model';
 
-/** More than the number of rate adjusters that an account may have. */
+/** No query here may be cut off. The limit is above the number of rate adjusters that an account may have. */
 const NO_LIMIT = 1_000_000;
 
-/** What checked rates change, and the nights as they are after it. */
+/** What a request changes. */
 export interface PlannedRates {
-  /** The rates that change what is stored; each says whether it may change which stays can be sold. */
+  /** The rates that differ from what is stored. Each says whether it may change which stays can be sold. */
   changing: AcceptedRate[];
   nights: SpotRate[];
 }
 
+/**
+ * Compares rates with the stored nights.
+ * @param unapplied an accepted request that is not applied yet. It must have been read before the nights. The rates are
+ * then compared with the nights as they will be once that request is applied.
+ */
 export async function planRates(
   store: PricingStore,
   scope: AccountScope,
   rates: readonly CheckedRate[],
+  unapplied?: SpotRateRequestBody,
 ): Promise<PlannedRates> {
-  const [stored, mayLosePrice] = await Promise.all([
+  const [found, mayLosePrice] = await Promise.all([
     loadSpotRateNights(store, scope, rates),
     pricesThatMayBeLost(store, scope, rates),
   ]);
+  const stored = unapplied ? afterRequest(unapplied, rates, found) : found;
   const nights = rates.map((rate, index) => nightAfter(stored[index], rate, 0));
   const changing = rates.flatMap((rate, index) => {
     const [before, after] = [fieldsOf(stored[index]), fieldsOf(nights[index])];
@@ -41,7 +48,21 @@ export async function planRates(
   return { changing, nights: nights.map((night, index) => presentSpotRate(rates[index]!.property_id, night)) };
 }
 
-/** Finds whether rate adjusters may reduce a price at a property to 0, so that its night cannot be sold. */
+/** Returns the stored nights of the rates as they will be after a request is applied. */
+function afterRequest(
+  request: SpotRateRequestBody,
+  rates: readonly CheckedRate[],
+  stored: readonly (SpotRateNight | undefined)[],
+): (SpotRateNight | undefined)[] {
+  const keyOf = ({ property_id, date }: CheckedRate) => `${property_id}/${date}`;
+  const accepted = new Map(request.rates.map((rate) => [keyOf(rate), rate]));
+  return rates.map((rate, index) => {
+    const [night, earlier] = [stored[index], accepted.get(keyOf(rate))];
+    return earlier ? applyToNights(night ? [night] : [], [earlier], request.number)[0] : night;
+  });
+}
+
+/** Returns a function that says whether rate adjusters may reduce a price to 0, so that its night cannot be sold. */
 async function pricesThatMayBeLost(
   store: PricingStore,
   scope: AccountScope,
@@ -58,7 +79,9 @@ async function pricesThatMayBeLost(
   return ({ property_id }, amountMinor) => byProperty.get(property_id)!(amountMinor);
 }
 
-/** The price of a night, and the fields that decide which stays can be sold. A currency alone is not a price. */
+/**
+ * The price of a night, and the fields that affect which stays can be sold. A currency without an amount is ignored.
+ */
 function fieldsOf(night: SpotRateNight | undefined) {
   const { amount_minor = null, currency_code = null } = night ?? {};
   const { min_nights = null, is_arrival_disallowed = null, is_departure_disallowed = null } = night ?? {};

@@ -1,3 +1,4 @@
+import { rangesOf } from '../testing/calendar-events';
 import {
   daysFromNow,
   type PricingUnderTest,
@@ -18,7 +19,7 @@ async function stored(account: TestAccount, query = '') {
 }
 
 describe('GET v2/spotrates', () => {
-  it('accepts property_id and property_ids, and a changed offset in a next_page_url', async () => {
+  it('accepts property_id and property_ids, and lets clients change the offset in next_page_url', async () => {
     const account = await service.anAccount();
     const made = [await account.property(), await account.property(), await account.property()];
     const properties = made.sort((a, b) => a - b);
@@ -34,7 +35,7 @@ describe('GET v2/spotrates', () => {
 });
 
 describe('PATCH v2/spotrates', () => {
-  it('names unknown fields of rates in X-Ignored', async () => {
+  it('lists unknown fields of rates in X-Ignored', async () => {
     const account = await service.anAccount();
     const rate = { property_id: await account.property(), date: day, amount: 150, currency: 'EUR', price: 3 };
     const bare = await account.api.patch('/v2/spotrates', [rate]);
@@ -43,7 +44,7 @@ describe('PATCH v2/spotrates', () => {
     expect([wrapped.status, wrapped.headers.get('x-ignored')]).toEqual([200, 'rates.price, note']);
   });
 
-  it('accepts an array or {rates}, dates with a zero time and ids as strings, and returns the updated spot rates', async () => {
+  it('accepts an array or {rates}, dates with a time of midnight, and ids as strings, and returns the updated spot rates', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     const bare = await account.api.patch('/v2/spotrates', [
@@ -61,7 +62,7 @@ describe('PATCH v2/spotrates', () => {
     });
   });
 
-  it('keeps absent fields, clears fields that are null, and removes a spot rate without fields', async () => {
+  it('keeps absent fields, clears null fields, and removes a spot rate that has no fields left', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     const patch = (fields: object) =>
@@ -80,7 +81,7 @@ describe('PATCH v2/spotrates', () => {
     expect(await stored(account)).toEqual([]);
   });
 
-  it('accepts past dates, dates beyond the window and inactive properties', async () => {
+  it('accepts past dates, dates beyond the booking window and inactive properties', async () => {
     const account = await service.anAccount();
     const property = await account.property({ active: false });
     const dates = [daysFromNow(-400), daysFromNow(2000)];
@@ -99,11 +100,7 @@ describe('PATCH v2/spotrates', () => {
       { currency: 'USD' },
       '1.currency: USD is not accepted; the currency of property',
     ],
-    [
-      'a currency that is not the property’s, with amount null too',
-      { currency: 'USD', amount: null },
-      '1.currency: USD',
-    ],
+    ['amount null with a currency that is not the property’s', { currency: 'USD', amount: null }, '1.currency: USD'],
     ['an amount of 0', { amount: 0 }, '1.amount: 0 is not accepted; expected a price greater than 0'],
     [
       'more decimals than the currency has',
@@ -117,7 +114,7 @@ describe('PATCH v2/spotrates', () => {
     ['a rate with only an unknown field', { amount: undefined, price: 5 }, '1: {'],
     ['an unknown property', { property_id: 1 }, '1.property_id: the property id 1 was not found'],
     ['an invalid property id', { property_id: -4 }, '1.property_id: -4 is not accepted'],
-  ])('refuses %s with the index of the rate, and applies nothing', async (_what, part, message) => {
+  ])('refuses %s, names the index of the rate, and applies no rate', async (_what, part, message) => {
     const account = await service.anAccount();
     const property = await account.property();
     const good = { property_id: property, date: day, amount: 150, currency: 'EUR' };
@@ -130,7 +127,7 @@ describe('PATCH v2/spotrates', () => {
     expect(await stored(account)).toEqual([]);
   });
 
-  it('names every bad rate in one list, whether its form or its currency is wrong', async () => {
+  it('lists the faults of all rates in one answer', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     const good = { property_id: property, date: day, amount: 100, currency: 'EUR' };
@@ -145,7 +142,7 @@ describe('PATCH v2/spotrates', () => {
     ]);
   });
 
-  it('lists the indexes of bad rates when there are many', async () => {
+  it('lists only the indexes of bad rates beyond the first 50', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     const rates = Array.from({ length: 5000 }, (_, index) => ({
@@ -169,7 +166,7 @@ describe('PATCH v2/spotrates', () => {
     }
   });
 
-  it('applies 5,000 rates in one request, and publishes the ranges that changed', async () => {
+  it('applies 5,000 rates in one request and publishes the changed ranges', async () => {
     const account = await service.anAccount();
     const properties = await Promise.all(Array.from({ length: 10 }, () => account.property()));
     const patch = async (change: object) => {
@@ -182,19 +179,16 @@ describe('PATCH v2/spotrates', () => {
       const { status, body } = await account.api.patch('/v2/spotrates', rates);
       expect([status, body.count]).toEqual([200, 5000]);
     };
-    const lastOf = async (property: number, atLeast: number) =>
-      (await service.eventsOf(account.userId, 'calendar', atLeast))
-        .filter((published) => published.entity_id === property)
-        .at(-1)!;
-    // A first price makes the night sellable, and may so change every night of the stays that touch it.
-    await patch({ amount: 100 });
-    expect((await lastOf(properties[3]!, 20)).entity.changed_nights).toEqual([
-      { from: daysFromNow(-1100), to: daysFromNow(499 + 1099) },
+    const named = (amount: number) => rangesOf(service, account.userId, properties[3]!, () => patch({ amount }));
+    // The first price of a night makes it sellable, so every night that shares a stay with it may change.
+    expect(await named(100)).toEqual([
+      [
+        { from: daysFromNow(-1100), to: daysFromNow(-1), categories: ['availability'] },
+        { from: daysFromNow(0), to: daysFromNow(499), categories: ['availability', 'rates'] },
+        { from: daysFromNow(500), to: daysFromNow(499 + 1099), categories: ['availability'] },
+      ],
     ]);
-    await patch({ amount: 110 });
-    const last = await lastOf(properties[3]!, 30);
-    expect(last.entity.changed_nights).toEqual([{ from: daysFromNow(0), to: daysFromNow(499) }]);
-    expect(last.version).toBe(last.entity.calendar_version);
+    expect(await named(110)).toEqual([[{ from: daysFromNow(0), to: daysFromNow(499), categories: ['rates'] }]]);
   });
 
   it('invalidates no calendar for rates that change nothing', async () => {
@@ -212,7 +206,7 @@ describe('PATCH v2/spotrates', () => {
     expect([await versionOf(same), await versionOf(changed)]).toEqual([before[0], before[1] + 1]);
   });
 
-  it('answers a property of another account like one that does not exist', async () => {
+  it('answers a property of another account like an unknown id', async () => {
     const [account, other] = [await service.anAccount(), await service.anAccount()];
     const property = await account.property();
     const patch = async (property_id: number) =>
@@ -222,7 +216,7 @@ describe('PATCH v2/spotrates', () => {
     expect(refused.status_code).toBe(400);
   });
 
-  it('orders concurrent requests, so that all fields are from the same request', async () => {
+  it('applies concurrent requests one after another, so that all nights have the fields of the same request', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     const answers = await Promise.all(

@@ -1,3 +1,4 @@
+import { commandsOfRequest, countRequestCommands } from '@keyhaven/testing/count-request-commands';
 import {
   daysFromNow,
   type PricingUnderTest,
@@ -31,7 +32,7 @@ function price({ userId }: TestAccount, property_id: number, arrival: number, de
 }
 
 describe('the price of a stay', () => {
-  it('lists the price of each night, with its season and whether it is a spot rate', async () => {
+  it('lists the price of each night, its season, and whether it is a spot rate', async () => {
     const { account, property } = await aPricedProperty();
     const season = { name: 'Fair', from: day(6), to: day(6), rate: { amount: 130 }, property_ids: [property] };
     const { body: made } = await account.operator.post('/seasons', season);
@@ -60,7 +61,7 @@ describe('the price of a stay', () => {
     expect((await price(account, other, 5, 7)).body.unpriced_nights).toEqual([day(5), day(6)]);
   });
 
-  it('ignores the linked records of its own hold', async () => {
+  it('ignores linked records of the quote’s own hold', async () => {
     const { account, property: house } = await aPricedProperty();
     const room = await account.property();
     const nights = { arrival: day(5), departure: day(8), status: 'active' };
@@ -75,7 +76,7 @@ describe('the price of a stay', () => {
     });
   });
 
-  it('lists the rule for nights beyond the booking window, nights in a gap, and a snoozed property', async () => {
+  it('lists the broken rule for nights beyond the booking window, nights in a gap, and a snoozed property', async () => {
     const { account, property } = await aPricedProperty({}, { required_gap_after: 1, booking_window_days: 30 });
     await account.booking({ property_id: property, arrival: day(6), departure: day(8) });
     const rules = async (arrival: number, departure: number) =>
@@ -87,14 +88,60 @@ describe('the price of a stay', () => {
     expect(await rules(9, 11)).toEqual(['snoozed']);
   });
 
-  it('of another account’s property is answered like one that does not exist', async () => {
+  it('is unknown_property for another account’s property, as for an unknown id', async () => {
     const { property } = await aPricedProperty();
     const other = await service.anAccount();
     expect((await price(other, property, 5, 7)).body).toEqual({ outcome: 'unknown_property' });
     expect((await price(other, 17, 5, 7)).body).toEqual({ outcome: 'unknown_property' });
   });
 
-  it('is refused for clients that are not services, and for stays without a night', async () => {
+  it('is the same in a request for many properties, which needs no more queries than one for a single property', async () => {
+    const { account, property } = await aPricedProperty({}, { rules: { min_nights: 2 } });
+    const others = [await account.property(), await account.property({ is_snoozed: true })];
+    await account.booking({ property_id: others[0]!, arrival: day(6), departure: day(7) });
+    await account.api.patch('/v2/spotrates', [{ property_id: others[1]!, date: day(6), amount: 90, currency: 'EUR' }]);
+    const other = await service.anAccount();
+    const ids = [...others, await other.property(), property];
+    const dates = { user_id: account.userId, arrival: day(5), departure: day(7) };
+    const asked = { ...dates, property_ids: ids };
+    const { status, body } = await service.asOperator().post('/internal/stays/price-many', asked);
+    const alone = await Promise.all(ids.map(async (id) => (await price(account, id, 5, 7)).body));
+    expect([status, body.stays]).toEqual([200, alone]);
+    expect(alone[2]).toEqual({ outcome: 'unknown_property' });
+    const commandsFor = (property_ids: number[]) =>
+      countRequestCommands((headers) =>
+        service.asOperator().post('/internal/stays/price-many', { ...dates, property_ids }, { headers }),
+      );
+    expect(await commandsFor(ids)).toBe(await commandsFor([property]));
+    const tooMany = Array.from({ length: 201 }, (_, index) => index + 1);
+    expect(
+      (await service.asOperator().post('/internal/stays/price-many', { ...dates, property_ids: tooMany })).status,
+    ).toBe(400);
+  });
+
+  it('depends only on the nearest stays in a request for many properties, and no other stays are read', async () => {
+    const rules = { min_nights: 120 };
+    const { account, property } = await aPricedProperty({}, { rules, min_nights_in_gap: 2, required_gap_after: 1 });
+    const stay = (arrival: number, departure: number) =>
+      account.booking({ property_id: property, arrival: day(arrival), departure: day(departure) });
+    await stay(2, 4);
+    const around = [await stay(60, 89), await stay(185, 190)];
+    await stay(1300, 1302);
+    const asked = { user_id: account.userId, property_ids: [property], arrival: day(90), departure: day(92) };
+    let answer: any;
+    const commands = await commandsOfRequest(async (headers) => {
+      answer = (await service.asOperator().post('/internal/stays/price-many', asked, { headers })).body;
+    });
+    expect(answer.stays).toEqual([(await price(account, property, 90, 92)).body]);
+    expect(answer.stays[0].broken_rules).toMatchObject([
+      { rule: 'min_nights', message: expect.stringContaining('minimum of 94 nights') },
+    ]);
+    const { filter } = commands.find(({ find }) => find === 'occupancies') as { filter: Record<string, unknown> };
+    const read = await service.connection.collection('occupancies').find(filter).toArray();
+    expect(new Set(read.map(({ _id }) => _id))).toEqual(new Set(around));
+  });
+
+  it('is refused for clients that are not services, and for stays with no or too many nights', async () => {
     const { account, property } = await aPricedProperty();
     const body = { user_id: account.userId, property_id: property, arrival: day(5), departure: day(6) };
     expect((await account.api.post('/internal/stays/price', body)).status).toBe(401);
@@ -102,7 +149,7 @@ describe('the price of a stay', () => {
     expect((await price(account, property, 5, 2000)).status).toBe(400);
   });
 
-  it('equals the sum of the amounts in the calendar when the calendar shows the nights as sellable', async () => {
+  it('equals the amounts of its nights in the calendar', async () => {
     const { account, property } = await aPricedProperty({}, { rules: { min_nights: 2 } });
     await account.booking({ property_id: property, arrival: day(8), departure: day(10) });
     await account.booking({ property_id: property, arrival: day(11), departure: day(14) });

@@ -1,28 +1,41 @@
-import type { PricedStay, StayToPrice } from '@keyhaven/contracts/pricing/internal-contract';
+import type { PricedStay, PricedStays, StaysToPrice, StayToPrice } from '@keyhaven/contracts/pricing/internal-contract';
 import { accountId } from '@keyhaven/persistence/account-scope';
 import { addDays } from '@keyhaven/stays/calendar-date';
 import { fromMinor } from '@keyhaven/stays/money';
-import { nightsOf } from '@keyhaven/stays/nights';
+import { nightsOf, type Stay } from '@keyhaven/stays/nights';
 import { judgeStay } from './domain/judge-stay';
 import { nightSettings } from '../nights/domain/night-settings';
-import { loadCalendarSources } from '../nights/load-calendar-sources';
+import type { KnownSources } from '../nights/known-sources';
+import { loadCalendarSources, type PropertySources } from '../nights/load-calendar-sources';
 import type { PricingStore } from '../store/pricing-store';
 
 /**
- * The prices of the nights of a stay, and why it cannot be sold. It reads the database, not cached chunks of the
- * calendar. Another account's property is answered like one that does not exist.
+ * Returns the nightly prices of a stay, and the reasons why it cannot be sold. The result reflects every change that
+ * was acknowledged before the request. A property of another account is answered like an unknown id.
  */
-export async function priceStay(store: PricingStore, stay: StayToPrice): Promise<PricedStay> {
+export async function priceStay(known: KnownSources, stay: StayToPrice): Promise<PricedStay> {
   const scope = { accountId: accountId(stay.user_id) };
   const range = { from: stay.arrival, to: addDays(stay.departure, -1) };
-  const [loaded] = await loadCalendarSources(
-    store,
-    scope,
-    [stay.property_id],
-    range,
-    new Date(),
-    stay.ignoring_booking_id,
-  );
+  const loaded = await known.of(scope, stay.property_id, range, new Date(), stay.ignoring_booking_id);
+  return priceLoaded(loaded, stay);
+}
+
+/**
+ * Prices the same dates at several properties, in their order. The number of queries does not grow with the number of
+ * properties. Nothing is cached.
+ */
+export async function priceStays(
+  store: PricingStore,
+  { user_id, property_ids, ...stay }: StaysToPrice,
+): Promise<PricedStays> {
+  const scope = { accountId: accountId(user_id) };
+  const range = { from: stay.arrival, to: addDays(stay.departure, -1) };
+  const loaded = await loadCalendarSources(store, scope, property_ids, range, new Date(), { isForStay: true });
+  const byId = new Map(loaded.map((property) => [property.propertyId, property]));
+  return { stays: property_ids.map((id) => priceLoaded(byId.get(id), stay)) };
+}
+
+function priceLoaded(loaded: PropertySources | undefined, stay: Stay): PricedStay {
   if (!loaded) return { outcome: 'unknown_property' };
   const { sources, timeZone } = loaded;
   const settings = nightSettings(sources);

@@ -2,7 +2,7 @@ import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy
 import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
 import type { Connection } from 'mongoose';
 
-/** The copy of an account: the defaults for properties without a currency or time zone of their own. */
+/** The copy of an account. Its values are the defaults for properties without their own currency or time zone. */
 export interface AccountCopy extends CopyDocument {
   currency_code: string;
   time_zone: string;

@@ -2,7 +2,6 @@ import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy
 import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
 import { type Connection, Schema } from 'mongoose';
 
-/** What a rate adjuster changes on calendars, and on which nights. */
 export interface AdjusterTerms {
   change: { kind: 'percent'; percent: number } | { kind: 'amount'; amount: number; currency_code: string | null };
   date_ranges: { from: string | null; to: string | null }[];
@@ -12,15 +11,15 @@ export interface AdjusterTerms {
 
 /** The copy of a rate adjuster, from the events of the fees service. */
 export interface AdjusterCopy extends CopyDocument {
-  /** The properties that it applies to; ALL_PROPERTIES for all; empty while it changes no calendar. */
+  /** The properties that it applies to. ALL_PROPERTIES for all, and empty if it changes no calendar. */
   scope_ids: number[];
-  /** Null while it changes no calendar. */
+  /** Null if it changes no calendar. */
   terms: AdjusterTerms | null;
 }
 
 export function adjusterCopies(connection: Connection): CopyRepository<AdjusterCopy> {
   const schema = copySchema<AdjusterCopy>('adjuster_copies', { scope_ids: [Number], terms: Schema.Types.Mixed })
-    // The adjusters of some properties.
+    // Serves the query for the adjusters of some properties.
     .index({ user_id: 1, scope_ids: 1 });
   return new CopyRepository(connection.model<AdjusterCopy>('AdjusterCopy', schema));
 }

@@ -18,7 +18,7 @@ afterAll(async () => {
   await dropDatabases(prefix, ['directory']);
 });
 
-/** A calendar in the database, whose version another process can raise without the directory learning of it. */
+/** Creates a calendar whose version can be raised in the database without CalendarDirectory being notified. */
 async function aCalendar() {
   const [id, userId] = [anAccountId(), anAccountId()];
   const raiseTo = (calendar_version: number) =>
@@ -36,7 +36,7 @@ async function aCalendar() {
 const LATER = 60_000;
 
 describe('the calendar directory', () => {
-  it('reads the versions for every question when they are not polled', async () => {
+  it('reads the versions from the database each time while no poll is running', async () => {
     const { raiseTo, versions } = await aCalendar();
     const directory = new CalendarDirectory(model);
     expect(await versions(directory)).toEqual([1]);
@@ -44,7 +44,7 @@ describe('the calendar directory', () => {
     expect(await versions(directory)).toEqual([2]);
   });
 
-  it('answers from memory while versions are polled, including learned versions', async () => {
+  it('answers from memory while versions are polled, and includes learned versions', async () => {
     const { id, userId, raiseTo, versions } = await aCalendar();
     const directory = new CalendarDirectory(model);
     await versions(directory);
@@ -57,7 +57,7 @@ describe('the calendar directory', () => {
     expect(await versions(directory)).toEqual([2]);
   });
 
-  it('reads the versions again when the last poll is too old', async () => {
+  it('reads the versions again if the last poll is too old', async () => {
     const { raiseTo, versions } = await aCalendar();
     const directory = new CalendarDirectory(model);
     await versions(directory);
@@ -66,7 +66,7 @@ describe('the calendar directory', () => {
     expect(await versions(directory)).toEqual([2]);
   });
 
-  it('keeps a version that is learned while the versions are loading', async () => {
+  it('keeps a version that it learns while the versions are loading', async () => {
     const { id, userId, versions } = await aCalendar();
     const directory = new CalendarDirectory(model);
     directory.trustUntil(performance.now() + LATER);

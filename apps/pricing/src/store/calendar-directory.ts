@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Model } from 'mongoose';
 import type { CalendarBody, CalendarDocument } from './calendar.model';
 
-/** What the directory knows of a calendar: everything but its nights. */
+/** The fields of a calendar that CalendarDirectory keeps in memory. Its nights are not among them. */
 export interface ListedCalendar {
   id: number;
   version: number;
@@ -11,7 +11,7 @@ export interface ListedCalendar {
   isGone: boolean;
 }
 
-/** The fields of a calendar that its entry is made of. */
+/** The fields that are read for a ListedCalendar. */
 export const listedFields = { user_id: 1, calendar_version: 1, property: 1, is_gone: 1 } as const;
 
 export function listedCalendar({
@@ -23,25 +23,26 @@ export function listedCalendar({
   return { id: _id, version: calendar_version, isActive: property.is_active, isGone: is_gone };
 }
 
-/** An account's calendars. */
 interface Listing {
   byId: Map<number, ListedCalendar>;
-  /** Ordered by id; undefined until it is asked for after a change. */
+  /** Ordered by id. Undefined after a change, until it is next requested. */
   ordered: ListedCalendar[] | undefined;
   loaded: Promise<void>;
 }
 
-/** How many accounts are remembered; beyond it the least recently used one is forgotten. */
+/** The number of accounts in memory. The least recently used account is removed first. */
 const MAX_ACCOUNTS = 2000;
-/** The time limit for loading a listing: less than the time that each poll of versions reaches back. */
+/** The time limit for loading a listing. It must be less than the overlap of two polls. */
 const LOAD_MS = 4000;
+/** Polling pauses when no calendar was read for this long. The next read then queries the database. In milliseconds. */
+const IDLE_AFTER_MS = 10_000;
 
-/** A time in milliseconds that no change of the clock sets back. */
+/** The time in milliseconds by a clock that is never set back. */
 const monotonicMs = () => performance.now();
 
 /**
- * The calendars and their versions, as this process knows them. It learns of changes from a poll, and answers from
- * memory as long as the last poll is recent; otherwise it reads the database for each question.
+ * The calendars and versions that this process knows. A poll reports changes to this class. The class answers from
+ * memory while the last poll is recent. Otherwise it reads the database for each call.
  */
 export class CalendarDirectory {
   private readonly listings = new LRUCache<number, Listing>({ max: MAX_ACCOUNTS });
@@ -50,40 +51,48 @@ export class CalendarDirectory {
 
   constructor(private readonly model: Model<CalendarDocument>) {}
 
-  /** Lets the directory answer from memory until an instant of the monotonic clock. */
+  /** Lets this class answer from memory until an instant of the monotonic clock. */
   trustUntil(untilMs: number): void {
     this.trustedUntilMs = untilMs;
   }
 
-  /** How long ago the directory was last asked, in milliseconds. */
-  sinceAskedMs(): number {
-    return monotonicMs() - this.askedAtMs;
+  /** Whether this object was read recently. Otherwise nobody needs to poll. */
+  isAsked(): boolean {
+    return monotonicMs() - this.askedAtMs <= IDLE_AFTER_MS;
   }
 
-  /** Forgets everything: the first poll does not cover earlier changes. */
+  /** Whether this object is read, but each call reads the database because no poll is recent. */
+  isStale(): boolean {
+    return this.isAsked() && monotonicMs() >= this.trustedUntilMs;
+  }
+
+  /** Removes all calendars from memory. Needed before the first poll, which does not cover earlier changes. */
   clear(): void {
     this.listings.clear();
   }
 
-  /** Takes note of a calendar's version. A version older than the known one is ignored. */
+  /** Stores a calendar's version, unless a newer one is known. */
   learn(userId: number, calendar: ListedCalendar): void {
     const listing = this.listings.peek(userId);
     if (listing) put(listing, calendar);
   }
 
-  /** Takes note of a calendar that this process wrote. */
+  /** Stores the version of a calendar that this process wrote. */
   note(body: Pick<CalendarBody, '_id' | 'user_id' | 'calendar_version' | 'property' | 'is_gone'>): void {
     this.learn(body.user_id, listedCalendar(body));
   }
 
-  /** The account's calendars that are not gone, ordered by id. */
+  /** The account's calendars, ordered by id, without those of deleted properties. */
   async list(scope: AccountScope): Promise<readonly ListedCalendar[]> {
     const listing = await this.listingOf(scope);
     listing.ordered ??= [...listing.byId.values()].filter(({ isGone }) => !isGone).sort((a, b) => a.id - b.id);
     return listing.ordered;
   }
 
-  /** One calendar of the account that is not gone. An unknown one is looked up in the database: it may be new. */
+  /**
+   * One calendar of the account, unless its property is deleted. A calendar that is not in memory may be new, so it is
+   * looked up in the database.
+   */
   async get(scope: AccountScope, id: number): Promise<ListedCalendar | undefined> {
     const listing = await this.listingOf(scope);
     if (!listing.byId.has(id)) await this.load(scope, listing, { _id: id });
@@ -99,7 +108,7 @@ export class CalendarDirectory {
       await known.loaded;
       return known;
     }
-    // The listing is in the map before the query begins, so that versions learned meanwhile are not lost.
+    // Add the listing before the query begins, so that versions learned during the query are not lost.
     const listing: Listing = { byId: new Map(), ordered: undefined, loaded: Promise.resolve() };
     this.listings.set(userId, listing);
     listing.loaded = this.load(scope, listing, {});

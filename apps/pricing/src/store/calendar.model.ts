@@ -1,30 +1,49 @@
 import { services } from '@keyhaven/contracts/platform/services';
+import {
+  calendarCategories,
+  type CalendarChange,
+  type ChangedRange,
+} from '@keyhaven/contracts/pricing/calendar-change';
 import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
-import type { Entity } from '@keyhaven/persistence/entity';
+import type { Entity, PublicRecord } from '@keyhaven/persistence/entity';
 import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { PropertyFacts } from './property-copy';
 
-/** Nights, first and last included; null is open. */
-export interface NightRange {
-  from: string | null;
-  to: string | null;
+/** Changes that no event contains yet. */
+interface PendingChanges {
+  ranges: ChangedRange[];
+  /** When their event is due. */
+  due_utc: Date;
 }
 
-/** A property's calendar, without its nights; its id is the property's. */
-export interface CalendarDocument extends RecordDocument {
-  /** Raised after every change of what the property's nights are computed from. */
+/** The content of the calendar's latest event. */
+interface PublishedChange {
+  version: number;
+  /** The calendar's version when the event was created. The event covers all changes up to it. */
   calendar_version: number;
-  /** The nights that the latest change may have altered. */
-  changed_nights: NightRange[];
+  ranges: ChangedRange[];
+}
+
+/** A property's calendar without its nights. It has the same id as the property. */
+export interface CalendarDocument extends RecordDocument {
+  /** Increases after every change of data that the property's nights are computed from. */
+  calendar_version: number;
+  /** Changes whose calendar event is not published yet. Absent if there are none. */
+  pending?: PendingChanges;
+  /** Absent before the first event. */
+  published?: PublishedChange;
   property: PropertyFacts;
-  /** The property was deleted: until it is published again, every read answers as if it had never existed. */
+  /** Set when the property is deleted. Until it is published again, every read answers as for an unknown property. */
   is_gone?: boolean;
-  /** The first night that the calendar shows, unless the operator set another. */
+  /** The first night in the calendar, unless the operator set another. */
   known_from: string;
   /** The first night whose price has not been recorded yet. */
   unrecorded_from: string;
-  /** When the day of that night ends at the property. Null while the property is gone. */
+  /**
+   * When nights next change because time passes: the day of `unrecorded_from` ends at the property, same-day arrivals
+   * end, or the offset of the time zone changes. Null while the property is deleted.
+   */
   ends_utc: Date | null;
 }
 
@@ -33,39 +52,54 @@ export type CalendarBody = Body<CalendarDocument>;
 export function calendarModel(connection: Connection): Model<CalendarDocument> {
   const schema = tenantSchema<CalendarDocument>('calendars', {
     calendar_version: Number,
-    changed_nights: [Schema.Types.Mixed],
+    pending: Schema.Types.Mixed,
+    published: Schema.Types.Mixed,
     property: Schema.Types.Mixed,
     is_gone: Boolean,
     known_from: String,
     unrecorded_from: String,
     ends_utc: Date,
   })
-    // The poll for recent changes, by every process a few times a second.
+    // Serves the poll for recent changes, which every process runs a few times a second.
     .index({ updated_utc: 1 })
-    // The properties that are gone, whose spot rates are not listed.
+    // Serves the query for deleted properties, whose spot rates are not listed.
     .index({ user_id: 1, is_gone: 1 }, { partialFilterExpression: { is_gone: true } })
-    // The sweep for days that have ended.
+    // Serves the sweep for days and same-day arrivals that have ended.
     .index({ ends_utc: 1 })
-    // The account's properties with days that have ended, before a price changes.
+    // Serves the sweep for changes whose event is due.
+    .index({ 'pending.due_utc': 1 }, { partialFilterExpression: { 'pending.due_utc': { $exists: true } } })
+    // Serves the query for an account's properties with ended days, which runs before prices change.
     .index({ user_id: 1, ends_utc: 1 });
   return connection.model<CalendarDocument>('Calendar', schema);
 }
 
-/** The filter for calendars of properties that exist. */
+/** Filters out the calendars of deleted properties. */
 export const ofLivingProperty = { is_gone: { $ne: true } };
 
-/** The event of a calendar names the nights that changed, without their data. */
+/** The state of a calendar. It is not published. */
 export const calendarEntity: Entity<CalendarDocument> = {
-  type: 'calendar',
-  topic: services.pricing.topic,
-  isIn: ({ is_gone }) => !is_gone,
-  present: ({ _id, calendar_version, changed_nights, created_utc, updated_utc }) => ({
+  type: 'calendar_state',
+  isIn: () => true,
+  present: ({ _id, calendar_version, updated_utc }) => ({
     id: _id,
-    property_id: _id,
     calendar_version,
-    changed_nights,
-    created_utc: instantOrBlank(created_utc),
     updated_utc: instantOrBlank(updated_utc),
   }),
   categories: () => [],
+};
+
+/**
+ * The events of a calendar. They contain the ranges of nights that may have changed, but not the data of these nights.
+ */
+export const calendarChangeEntity: Entity<CalendarDocument, CalendarChange & PublicRecord> = {
+  type: 'calendar',
+  topic: services.pricing.topic,
+  part: 'published',
+  isNotice: true,
+  isIn: ({ published }) => published !== undefined,
+  present: ({ _id, published }) => ({ id: _id, property_id: _id, ranges: published?.ranges ?? [] }),
+  // Include the version, so that two changes of the same nights are different states and thus two events.
+  presentPrivate: ({ published }) => ({ calendar_version: published?.calendar_version }),
+  categories: ({ record: { ranges } }) =>
+    calendarCategories.filter((category) => ranges.some(({ categories }) => categories.includes(category))),
 };

@@ -7,13 +7,12 @@ import { withDeletion } from '@keyhaven/persistence/purge-deleted';
 import type { Connection, Model } from 'mongoose';
 import { type ScopedPeriod, scopedPeriodFields } from './scoped-period.model';
 
-/** A day or several days whose name the calendar shows. */
 export type HolidayDocument = ScopedPeriod;
 export type HolidayBody = Body<HolidayDocument>;
 
 export function holidayModel(connection: Connection): Model<HolidayDocument> {
   const schema = tenantSchema<HolidayDocument>('holidays', scopedPeriodFields)
-    // The holidays of some properties: for computing nights, and for the operator's list of one property.
+    // Serves the query for the holidays of some properties, when nights are computed and when operators list them.
     .index({ user_id: 1, is_deleted: 1, scope_ids: 1 });
   withDeletion(schema);
   return connection.model<HolidayDocument>('Holiday', schema);

@@ -2,32 +2,31 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
 import { genericFilter } from '@keyhaven/persistence/generic-filter';
+import { readStored } from '@keyhaven/persistence/stored-reads';
 import { type Connection, type Model, Schema } from 'mongoose';
 
-/** What is stored for one night. */
 export interface StoredNight {
   date: string;
 }
 
-/** The stored nights of one property and month, ordered by date. */
+/** The stored nights of one property in one month, ordered by date. */
 export interface MonthDocument<Night extends StoredNight> {
   _id: string;
   user_id: number;
   property_id: number;
   /** yyyy-mm */
   month: string;
-  /** Every write increments it, on condition of the value that was read. */
+  /** Every write increments the revision, and fails if it has changed since the month was read. */
   revision: number;
   nights: Night[];
 }
 
-/** A property's month. */
 export interface MonthKey {
   propertyId: number;
   month: string;
 }
 
-/** How many months one bulk write contains. */
+/** The maximum number of months in one bulk write. */
 const BATCH = 500;
 
 export function monthModel<Night extends StoredNight>(
@@ -46,19 +45,19 @@ export function monthModel<Night extends StoredNight>(
     },
     { collection, versionKey: false, minimize: false },
   )
-    // The months of some properties, ordered by property and month.
+    // Serves the query for the months of some properties, ordered by property and month.
     .index({ user_id: 1, property_id: 1, month: 1 }, { unique: true });
   return connection.model<MonthDocument<Night>>(name, schema);
 }
 
 /**
- * Stores nights in one document for each property and month: a year of a property is twelve documents, not 365. Every
- * query names the account.
+ * Stores nights in one document per property and month: a year of a property is 12 documents instead of 365. Every
+ * query filters by account.
  */
 export class NightsByMonth<Night extends StoredNight> {
   constructor(readonly model: Model<MonthDocument<Night>>) {}
 
-  /** The documents of some properties from one month to another, both included. */
+  /** Returns the documents of some properties from one month to another, both included. */
   async find(
     scope: AccountScope,
     propertyIds: readonly number[],
@@ -71,12 +70,13 @@ export class NightsByMonth<Night extends StoredNight> {
       property_id: { $in: [...propertyIds] },
       month: { $gte: fromMonth, $lte: toMonth },
     });
-    return await this.model.find(filter).lean<MonthDocument<Night>[]>();
+    return readStored(this.model, filter);
   }
 
   /**
-   * Changes the nights of months. A month that another process wrote meanwhile is read again, and `decide` runs again.
-   * @param decide returns the next nights. It must be idempotent: applied to its own result, it returns the same nights.
+   * Changes the nights of months. If another process writes a month concurrently, the month is read again and `decide`
+   * runs again.
+   * @param decide returns the new nights. It must be idempotent: applied to its own result, it returns the same nights.
    */
   async change(
     scope: AccountScope,
@@ -89,7 +89,7 @@ export class NightsByMonth<Night extends StoredNight> {
     }
   }
 
-  /** Returns how many months it tried to write; 0 when all are already as decided. */
+  /** Returns how many months it tried to write. 0 if no month needs a change. */
   private async tryChange(
     scope: AccountScope,
     keys: readonly MonthKey[],
@@ -97,7 +97,7 @@ export class NightsByMonth<Night extends StoredNight> {
   ): Promise<number> {
     const idOf = ({ propertyId, month }: MonthKey) => `${scope.accountId}/${propertyId}/${month}`;
     const filter = genericFilter<MonthDocument<Night>>({ _id: { $in: keys.map(idOf) }, user_id: scope.accountId });
-    const stored = await this.model.find(filter).lean<MonthDocument<Night>[]>();
+    const stored = await readStored<MonthDocument<Night>>(this.model, filter);
     const byId = new Map(stored.map((month) => [month._id, month]));
     const writes = keys.flatMap((key) => {
       const present = byId.get(idOf(key));
@@ -119,14 +119,14 @@ export class NightsByMonth<Night extends StoredNight> {
     try {
       await this.model.bulkWrite(writes, { ordered: false, strict: false });
     } catch (error) {
-      // Another process created a month meanwhile: the next attempt reads it.
+      // Another process created a month concurrently. The next attempt reads it.
       if (!isDuplicateKey(error)) throw error;
     }
     return writes.length;
   }
 }
 
-/** The month, yyyy-mm, of a date. */
+/** The month (yyyy-mm) of a date. */
 export function monthOf(date: string): string {
   return date.slice(0, 'yyyy-mm'.length);
 }

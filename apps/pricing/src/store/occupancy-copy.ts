@@ -2,25 +2,25 @@ import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy
 import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
 import type { Connection } from 'mongoose';
 
-/** Where a record is on a calendar, and how it shows there. */
+/** Where a booking of any type is on a calendar, and how it is shown. */
 export interface Placement {
   property_id: number;
   arrival: string;
   departure: string;
   type: string;
-  /** The type of the record at the linked property that a linked_availability record mirrors. */
+  /** The type of the record that a linked_availability record mirrors. */
   source_type: string | null;
-  /** When a hold expires; null for all other types. */
+  /** When a hold expires. Null for all other types. */
   expires_utc: Date | null;
-  /** Its nights that another record holds, ascending. */
+  /** Its overbooked nights, which another record holds, in ascending order. */
   overbooked_nights: string[];
-  /** Whether it occupies its nights: false when it is canceled or deleted. */
+  /** Whether it occupies its nights. False if it is canceled or deleted. */
   occupies: boolean;
 }
 
-/** What the pricing service keeps of a booking of any type. */
+/** The fields of a booking of any type that pricing copies. */
 export interface OccupancyFields extends Placement {
-  /** The booking that a linked_availability record mirrors. */
+  /** The id of the booking that a linked_availability record mirrors. */
   source_booking_id: number | null;
 }
 
@@ -39,7 +39,7 @@ export function occupancyCopies(connection: Connection): CopyRepository<Occupanc
     occupies: Boolean,
     source_booking_id: Number,
   })
-    // The records of some properties that occupy nights from a date on.
+    // Serves the query for the records of some properties that occupy nights from a date on.
     .index({ user_id: 1, property_id: 1, occupies: 1, departure: 1 });
   return new CopyRepository(connection.model<OccupancyCopy>('Occupancy', schema));
 }

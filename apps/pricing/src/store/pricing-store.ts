@@ -16,7 +16,7 @@ import type { Connection, Model } from 'mongoose';
 import { type AccountCopy, accountCopies } from './account-copy';
 import { type AdjusterCopy, adjusterCopies } from './adjuster-copy';
 import { CalendarDirectory } from './calendar-directory';
-import { type CalendarDocument, calendarEntity, calendarModel } from './calendar.model';
+import { calendarChangeEntity, type CalendarDocument, calendarEntity, calendarModel } from './calendar.model';
 import type { HistoryNight } from './history-night';
 import { type HolidayDocument, holidayEntity, holidayModel } from './holiday.model';
 import { monthModel, NightsByMonth } from './nights-by-month';
@@ -26,8 +26,9 @@ import { type PropertyPricingDocument, propertyPricingEntity, propertyPricingMod
 import { type SeasonDocument, seasonEntity, seasonModel } from './season.model';
 import type { SpotRateNight } from './spot-rate-night';
 import { type SpotRateRequestDocument, spotRateRequestEntity, spotRateRequestModel } from './spot-rate-request.model';
+import { WrittenCalendars } from './written-calendars';
 
-/** Everything that the pricing service stores, and what it keeps in memory of it. */
+/** Everything that the pricing service stores, and its in-memory state. */
 export interface PricingStore {
   ids: IdAllocator;
   accounts: CopyRepository<AccountCopy>;
@@ -35,18 +36,20 @@ export interface PricingStore {
   occupancies: CopyRepository<OccupancyCopy>;
   adjusters: CopyRepository<AdjusterCopy>;
   calendars: TenantRepository<CalendarDocument>;
-  /** Looks up the properties that seasons and holidays name. */
+  /** Looks up the properties that seasons and holidays refer to. */
   propertyDirectory: FindUnknown;
-  /** The calendars of all accounts, for sweeps and for polling versions. */
+  /** The calendars of all accounts, for sweeps and the poll of versions. */
   calendarModel: Model<CalendarDocument>;
   /** The calendars and versions that this process knows. */
   directory: CalendarDirectory;
+  /** Must be notified of every calendar that this process writes. */
+  writtenCalendars: WrittenCalendars;
   propertyPricing: TenantRepository<PropertyPricingDocument, PropertyPricing>;
   seasons: TenantRepository<SeasonDocument, Season>;
   holidays: TenantRepository<HolidayDocument, Holiday>;
   spotRates: NightsByMonth<SpotRateNight>;
   spotRateRequests: TenantRepository<SpotRateRequestDocument>;
-  /** Accepts the spot rate requests of one account in this process one after another. */
+  /** Serializes the spot rate requests of each account in this process. */
   requestQueue: DocumentQueue;
   history: NightsByMonth<HistoryNight>;
 }
@@ -63,7 +66,13 @@ export function createPricingStore(
     entity: Entity<Document, Shown>,
   ): TenantRepository<Document, Shown> => new TenantRepository({ model, noun, entities: [entity], relay });
   const model = calendarModel(connection);
-  const calendars = repository(model, 'a property', calendarEntity);
+  const directory = new CalendarDirectory(model);
+  const calendars = new TenantRepository({
+    model,
+    noun: 'a property',
+    entities: [calendarEntity, calendarChangeEntity],
+    relay,
+  });
   return {
     ids,
     accounts: accountCopies(connection),
@@ -73,7 +82,8 @@ export function createPricingStore(
     calendars,
     propertyDirectory: recordDirectory('property', booking, knownIn(calendars)),
     calendarModel: model,
-    directory: new CalendarDirectory(model),
+    directory,
+    writtenCalendars: new WrittenCalendars(directory),
     propertyPricing: repository(propertyPricingModel(connection), 'a property', propertyPricingEntity),
     seasons: repository(seasonModel(connection), 'a season', seasonEntity),
     holidays: repository(holidayModel(connection), 'a holiday', holidayEntity),

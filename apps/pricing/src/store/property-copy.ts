@@ -2,13 +2,13 @@ import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy
 import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
 import type { Connection } from 'mongoose';
 
-/** What the pricing service keeps of a property, from the events of the booking service. */
+/** The fields of a property that pricing copies from the events of the booking service. */
 export interface PropertyFacts {
   is_active: boolean;
   is_snoozed: boolean;
   time_zone: string | null;
   currency_code: string | null;
-  /** Whether its limits let one adult stay: false where max_guests or max_adults is 0. */
+  /** False if max_guests or max_adults is 0. */
   accepts_one_adult: boolean;
 }
 

@@ -6,7 +6,7 @@ import type { Entity } from '@keyhaven/persistence/entity';
 import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { type Connection, type Model, Schema } from 'mongoose';
 
-/** The rate and rules of a property, which apply where no season or spot rate sets them. */
+/** The rate and rules of a property. They apply where no season or spot rate sets them. */
 export interface PricingSettings {
   currency_code: string | null;
   default_rate: NightlyRate | null;
@@ -20,12 +20,12 @@ export interface PricingSettings {
   history_from: string | null;
 }
 
-/** A property's pricing settings; the id is the property's. */
+/** A property's pricing settings. They have the same id as the property. */
 export interface PropertyPricingDocument extends RecordDocument, PricingSettings {}
 
 export type PropertyPricingBody = Body<PropertyPricingDocument>;
 
-/** The settings of a property for which none were written. */
+/** The settings of a property until settings are written. */
 export const DEFAULT_SETTINGS: Readonly<PricingSettings> = {
   currency_code: null,
   default_rate: null,

@@ -1,15 +1,15 @@
 import type { RecordDocument } from '@keyhaven/persistence/tenant-document';
 
-/** What seasons and holidays have in common: a range of nights, at all properties or at some. */
+/** The common fields of seasons and holidays: a range of nights at all or some properties. */
 export interface ScopedPeriod extends RecordDocument {
   is_deleted: boolean;
   name: string;
-  /** First and last night: yyyy-mm-dd, or mm-dd for every year. */
+  /** The first and last night: yyyy-mm-dd, or mm-dd for every year. */
   from: string;
   to: string;
-  /** Null: all properties of the account. */
+  /** Null means all properties of the account. */
   property_ids: number[] | null;
-  /** The ids by which queries find it: see scope-ids. */
+  /** The ids by which queries find it. See scope-ids.ts. */
   scope_ids: number[];
 }
 

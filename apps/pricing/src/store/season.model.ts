@@ -8,7 +8,6 @@ import { withDeletion } from '@keyhaven/persistence/purge-deleted';
 import { type Connection, type Model, Schema } from 'mongoose';
 import { type ScopedPeriod, scopedPeriodFields } from './scoped-period.model';
 
-/** Nights with their own prices and rules. */
 export interface SeasonDocument extends ScopedPeriod {
   currency_code: string | null;
   rate: NightlyRate | null;
@@ -24,8 +23,11 @@ export function seasonModel(connection: Connection): Model<SeasonDocument> {
     rate: Schema.Types.Mixed,
     rules: Schema.Types.Mixed,
   })
-    // The seasons of some properties: for computing nights, and for the operator's list of one property.
-    .index({ user_id: 1, is_deleted: 1, scope_ids: 1 });
+    // Serves the query for the seasons of some properties, when nights are computed and when they are listed by
+    // property.
+    .index({ user_id: 1, is_deleted: 1, scope_ids: 1 })
+    // Serves the public list with since_utc.
+    .index({ user_id: 1, updated_utc: 1 });
   withDeletion(schema);
   return connection.model<SeasonDocument>('Season', schema);
 }

@@ -2,17 +2,17 @@ import type { SpotRate } from '@keyhaven/contracts/pricing/spot-rate';
 import { fromMinor } from '@keyhaven/stays/money';
 import type { StoredNight } from './nights-by-month';
 
-/** What is set for a single night. A field that is null is not set. */
+/** The settings of a single night. A null field is not set. */
 export interface SpotRateNight extends StoredNight {
   amount_minor: number | null;
-  /** The currency in which the amount was written. */
+  /** The currency in which the amount was sent. */
   currency_code: string | null;
   min_nights: number | null;
   is_arrival_disallowed: boolean | null;
   is_departure_disallowed: boolean | null;
-  /** Whether any field is set. A cleared night is kept for its number. */
+  /** Whether any field is set. A cleared night is kept because of its number. */
   is_set: boolean;
-  /** The number of the request that wrote it. Only a later request overwrites it. */
+  /** The number of the request that wrote it. Only a request with a higher number overwrites it. */
   number: number;
 }
 

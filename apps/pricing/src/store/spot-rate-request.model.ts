@@ -3,7 +3,7 @@ import type { Entity } from '@keyhaven/persistence/entity';
 import { type Body, type TenantDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { type Connection, type Model, Schema } from 'mongoose';
 
-/** One night of a validated request: an absent field stays as it is, null clears it. */
+/** One night of a validated request. Absent fields are kept, and null fields are cleared. */
 export interface CheckedRate {
   property_id: number;
   date: string;
@@ -16,19 +16,20 @@ export interface CheckedRate {
 
 /** One night of an accepted request. */
 export interface AcceptedRate extends CheckedRate {
-  /** Whether it may change which stays can be sold, and thereby whether other nights are sellable. */
+  /** Whether it may change which stays can be sold, and so the availability of other nights. */
   alters_stays: boolean;
 }
 
 /**
- * The account's latest accepted request; its id is the account's. Once it is stored, all of its rates will be applied,
- * whatever crashes. The next request replaces it, under the next number, after they are applied.
+ * The account's latest accepted request. It has the same id as the account. Once it is stored, all its rates will be
+ * applied, even after a crash. The next request gets the next number, and replaces this one after its rates are
+ * applied.
  */
 export interface SpotRateRequestDocument extends TenantDocument {
-  /** The request's position among the account's requests; 0 before the first. */
+  /** The position of the request among the account's requests. 0 before the first. */
   number: number;
   is_applied: boolean;
-  /** Empty after they are applied. */
+  /** Empty once they are applied. */
   rates: AcceptedRate[];
 }
 
@@ -43,7 +44,7 @@ export function spotRateRequestModel(connection: Connection): Model<SpotRateRequ
   return connection.model<SpotRateRequestDocument>('SpotRateRequest', schema);
 }
 
-/** Requests are not published: the events of calendars name the nights that they change. */
+/** Requests are not published. Calendar events publish the nights that they change. */
 export const spotRateRequestEntity: Entity<SpotRateRequestDocument> = {
   type: 'spot_rate_request',
   topic: services.pricing.topic,

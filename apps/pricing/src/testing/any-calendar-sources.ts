@@ -5,6 +5,7 @@ import type {
   Period,
   CalendarSources,
   RateAdjuster,
+  Season,
   StayRules,
   Weekday,
 } from '../nights/domain/calendar-sources';
@@ -35,13 +36,13 @@ const rules: fc.Arbitrary<StayRules> = fc.record({
   isStayDisallowed: oneIn(15, fc.boolean(), null),
 });
 
-/** Nights near today, first and last included. */
+/** A range of nights near today, first and last included. */
 const span = (today: string, maxLength: number) =>
   fc
     .tuple(fc.integer({ min: -6, max: REACH_DAYS }), fc.integer({ min: 0, max: maxLength - 1 }))
     .map(([start, length]) => ({ from: addDays(today, start), to: addDays(today, start + length) }));
 
-/** Percentages and amounts, of which many reduce a price to 0. */
+/** Percentages and amounts. Many of them reduce a price to 0. */
 const adjuster = (today: string): fc.Arbitrary<Omit<RateAdjuster, 'id'>> =>
   fc.record({
     change: fc.oneof(
@@ -53,7 +54,6 @@ const adjuster = (today: string): fc.Arbitrary<Omit<RateAdjuster, 'id'>> =>
     seasonIds: rarely(fc.uniqueArray(fc.integer({ min: 1, max: 3 }), { maxLength: 2 })),
   });
 
-/** The spot rate of one night. */
 export const anySpotRate = fc.record({
   amountMinor: fc.option(minorUnits),
   minNights: rarely(fc.integer({ min: 1, max: 6 })),
@@ -88,7 +88,7 @@ const occupancy = (today: string): fc.Arbitrary<Omit<Occupancy, 'bookingId'>> =>
       expiresUtc: null,
     }));
 
-/** A record near a day that is given later. */
+/** Generates a function that returns a record near the given day. */
 export const anyRecord: fc.Arbitrary<(today: string) => Omit<Occupancy, 'bookingId'>> = occupancy('2026-07-01').map(
   (record) => (today) => {
     const moved = (date: string) => addDays(today, dayNumber(date) - dayNumber('2026-07-01'));
@@ -102,9 +102,22 @@ export const anyRecord: fc.Arbitrary<(today: string) => Omit<Occupancy, 'booking
   },
 );
 
+/** Generates a function that returns a season near the given day, with an id that no other season has. */
+export const anySeason: fc.Arbitrary<(today: string) => Season> = fc
+  .record({ period: period('2026-07-01'), rate: fc.option(rate), rules: fc.oneof(rules, fc.constant(noRules)) })
+  .map((season) => (today) => {
+    const moved = (date: string) => addDays(today, dayNumber(date) - dayNumber('2026-07-01'));
+    const { kind, from, to } = season.period;
+    return {
+      id: 99,
+      ...season,
+      period: kind === 'yearly' ? season.period : { kind, from: moved(from), to: moved(to) },
+    };
+  });
+
 /**
- * Any sources for the nights around today: overlapping records, rules of every level, gaps, advance notice, the time of
- * day. Either the booking window or the longest stay is short, so that a model can enumerate all stays.
+ * Generates sources for the nights around today: overlapping records, rules on every level, gaps, advance notice, and
+ * the time of day. Either the booking window or the longest stay is short, so that a model can enumerate all stays.
  */
 export const anyCalendarSources: fc.Arbitrary<CalendarSources> = fc
   .constantFrom('2026-07-01', '2026-12-27', '2028-02-22')
@@ -154,7 +167,7 @@ export const anyCalendarSources: fc.Arbitrary<CalendarSources> = fc
     return hasWindow ? sources : withoutWindow(sources);
   });
 
-/** Limits stays to four nights on every level, because nothing else limits how far a stay reaches. */
+/** Limits stays to four nights on every level, because without a booking window nothing else limits them. */
 function withoutWindow(sources: CalendarSources): CalendarSources {
   const shortStays = ({ maxNights, ...others }: StayRules) => ({ ...others, maxNights: Math.min(maxNights ?? 4, 4) });
   return {

@@ -1,6 +1,5 @@
 import type { Occupancy, CalendarSources, PropertySettings, StayRules } from '../nights/domain/calendar-sources';
 
-/** No rules. */
 export const noRules: StayRules = {
   minNights: null,
   maxNights: null,
@@ -9,7 +8,7 @@ export const noRules: StayRules = {
   isStayDisallowed: null,
 };
 
-/** The settings of a property that sells every night at 100.00 EUR, unless the fields say otherwise. */
+/** The settings of a property with a price of 100.00 EUR every night, unless overridden. */
 export function settingsOf(fields: Partial<PropertySettings> = {}): PropertySettings {
   return {
     currencyCode: 'EUR',
@@ -28,7 +27,7 @@ export function settingsOf(fields: Partial<PropertySettings> = {}): PropertySett
   };
 }
 
-/** The sources of a vacant property at noon of Wednesday, 2026-07-01, unless the fields say otherwise. */
+/** The sources of a vacant property at noon on Wednesday, 2026-07-01, unless overridden. */
 export function sourcesOf({
   property,
   ...fields
@@ -48,7 +47,7 @@ export function sourcesOf({
   };
 }
 
-/** A record that occupies nights: a guest booking, unless the fields say otherwise. */
+/** A record that occupies nights. It is a guest booking, unless overridden. */
 export function occupancyOf(
   bookingId: number,
   arrival: string,

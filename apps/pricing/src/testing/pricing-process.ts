@@ -1,4 +1,4 @@
-/** The pricing service as a process, for benchmarks. */
+/** The pricing service as a separate process, for benchmarks. */
 import { runServiceForTests } from '@keyhaven/testing/service-process';
 import { pricingService } from '../service';
 

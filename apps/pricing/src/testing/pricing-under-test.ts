@@ -11,11 +11,11 @@ import { pricingService } from '../service';
 
 export const pricingContracts = [pricingPublicContract, pricingInternalContract, pricingOperatorContract];
 
-/** An account with its clients, and with functions that publish events as other services do. */
+/** An account with its clients, and functions that publish events as other services do. */
 export interface TestAccount {
   userId: number;
   api: CheckedClient;
-  /** Publishes a change of one of the account's records as another service would; it numbers the versions. */
+  /** Publishes a change of one of the account's records as another service would. It assigns the versions. */
   publish(
     topic: string,
     event: Pick<ChangeEvent, 'entity_type' | 'entity_id' | 'entity'> & Partial<ChangeEvent>,
@@ -24,7 +24,7 @@ export interface TestAccount {
   property(facts?: Record<string, unknown>): Promise<number>;
   /** Publishes a change of a property. */
   changeProperty(id: number, facts: Record<string, unknown>): Promise<void>;
-  /** Publishes a booking of any type, or a change of it when it has an id; returns its id. */
+  /** Publishes a booking of any type, or a change of it if the record has an id. Returns its id. */
   booking(
     record: Record<string, unknown> & { property_id: number; arrival: string; departure: string },
     published?: Partial<ChangeEvent>,
@@ -40,7 +40,7 @@ export interface TestAccount {
 }
 
 export interface PricingUnderTest extends ServiceUnderTest {
-  /** Records that the booking service has but has not published yet. */
+  /** A stub of the booking service, for records that it has stored but not published yet. */
   records: StubRecords;
   anAccount(settings?: Record<string, unknown>): Promise<TestAccount>;
 }
@@ -55,7 +55,7 @@ export async function startPricingUnderTest(): Promise<PricingUnderTest> {
   return { ...service, records, stop, anAccount: (settings) => makeAccount(service, settings) };
 }
 
-/** The parts of a service that an account needs: a bus for its events, and clients for its requests. */
+/** What an account needs from a service: a bus for its events, and clients for its requests. */
 export interface AccountSurroundings {
   bus: Pick<ServiceUnderTest['bus'], 'publish'>;
   asAccount: (userId: number) => CheckedClient;

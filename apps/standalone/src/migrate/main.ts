@@ -1,26 +1,14 @@
 /**
- * npm run migrate: applies the migrations of every service to the databases at MONGODB_URI, and ends. Services also do so
- * at their start; a job that runs this before a rollout keeps a long migration out of the services' start.
+ * `npm run migrate` applies the migrations of all services to the databases at MONGODB_URI and creates their indexes.
+ * Services also do this when they start. Run this before a rollout so that a long migration does not delay their start.
  */
-import { DATABASE_PREFIX } from '@keyhaven/contracts/platform/services';
-import { connectDatabase } from '@keyhaven/persistence/connect';
-import { migrate } from '@keyhaven/persistence/migrations/migrate';
 import { databaseSettings, readConfiguration } from '@keyhaven/service/configuration';
-import type { ServiceDefinition } from '@keyhaven/service/database-service';
 import { definitions } from '../services';
+import { migrateServices } from './migrate-services';
 
 async function main(): Promise<void> {
-  const { MONGODB_URI } = readConfiguration(databaseSettings, process.env);
-  const services: ServiceDefinition[] = Object.values(definitions);
-  for (const { name, migrations = [] } of services) {
-    const connection = await connectDatabase({ uri: MONGODB_URI, database: `${DATABASE_PREFIX}${name}` });
-    try {
-      const applied = await migrate(connection, migrations, { report: (step) => console.log(`${name}: ${step} …`) });
-      console.log(`${name}: schema version ${migrations.length}, applied ${applied.length} migrations`);
-    } finally {
-      await connection.close();
-    }
-  }
+  const { MONGODB_URI: uri } = readConfiguration(databaseSettings, process.env);
+  await migrateServices({ uri, services: Object.values(definitions), report: (line) => console.log(line) });
 }
 
 main().catch((error: unknown) => {

@@ -8,14 +8,15 @@ import { rotate } from '../store/signing-secrets';
 
 type Answer = Promise<{ record: AppSettings; version: number }>;
 
-/** Reads how an app's deliveries are sent. @throws ApiError not_found before its first subscription or setting. */
+/** Returns the settings of an app. @throws ApiError not_found before its first subscription or setting. */
 export async function getAppSettings(store: WebhookStore, scope: AccountScope, appKey: string): Answer {
-  return shown(await store.apps.get(scope, { app_key: appKey }));
+  return answerOf(await store.apps.get(scope, { app_key: appKey }));
 }
 
 /**
- * Changes address and Basic credentials, also before the first subscription; what is not sent stays.
- * @throws ApiError bad_request for an address that nothing may be sent to.
+ * Changes the address and Basic credentials of an app, even before the app's first subscription. Omitted fields are
+ * kept.
+ * @throws ApiError bad_request for an address to which nothing may be sent.
  */
 export async function updateAppSettings(
   store: WebhookStore,
@@ -24,16 +25,17 @@ export async function updateAppSettings(
   patch: AppSettingsPatch,
 ): Answer {
   const earlier = await store.apps.findEarlier(scope);
-  if (earlier?.changed) return shown(earlier.changed);
+  if (earlier?.changed) return answerOf(earlier.changed);
   if (patch.webhook_url != null) await assertWebhookUrl(store, patch.webhook_url);
   const { _id } = await findOrMakeApp(store, scope, appKey);
-  const changed = await store.apps.update(scope, { _id }, (before) => judged(scope, before, { ...before, ...patch }));
-  return shown(changed);
+  const changed = await store.apps.update(scope, { _id }, (before) => checked(scope, before, { ...before, ...patch }));
+  return answerOf(changed);
 }
 
 /**
- * Signs with a new secret, and for some hours with the present one too; once under one Idempotency-Key.
- * @throws ApiError not_found; conflict when too many secrets are in force.
+ * Adds a new signing secret. For `keepOldHours`, deliveries are signed with the previous secret too. Repeated requests
+ * with the same Idempotency-Key rotate once.
+ * @throws ApiError not_found; conflict if too many secrets are valid.
  */
 export async function rotateSecret(
   store: WebhookStore,
@@ -42,18 +44,18 @@ export async function rotateSecret(
   keepOldHours: number,
 ): Answer {
   const rotated = await store.apps.update(scope, { app_key: appKey }, (before) =>
-    judged(scope, before, { ...before, signing_secrets: rotate(before.signing_secrets, keepOldHours, store.now()) }),
+    checked(scope, before, { ...before, signing_secrets: rotate(before.signing_secrets, keepOldHours, store.now()) }),
   );
-  return shown(rotated);
+  return answerOf(rotated);
 }
 
-/** Allows a change of an app unless it changes a field that only the server decides. @throws ApiError bad_request. */
-function judged(scope: AccountScope, before: AppBody, after: AppBody) {
-  // Events leave out the secrets, so that the record that they carry cannot be compared.
+/** Checks that a request does not change a field that only the server sets. @throws ApiError bad_request. */
+function checked(scope: AccountScope, before: AppBody, after: AppBody) {
+  // Compare the records with secrets. The records in events do not contain them.
   assertEchoes(scope, [presentApp(before), presentApp(after)]);
   return Promise.resolve({ after });
 }
 
-function shown(body: AppBody): { record: AppSettings; version: number } {
+function answerOf(body: AppBody): { record: AppSettings; version: number } {
   return { record: presentApp(body), version: body.version };
 }

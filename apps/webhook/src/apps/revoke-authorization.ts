@@ -1,50 +1,77 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AuthorizationRevocation } from '@keyhaven/contracts/webhook/internal-contract';
+import type { AuthorizationBegin, AuthorizationRevocation } from '@keyhaven/contracts/webhook/internal-contract';
 import { accountId } from '@keyhaven/persistence/account-scope';
-import { enqueueDeliveries } from '../fan-out/enqueue-deliveries';
+import { enqueueNotices } from '../fan-out/enqueue-deliveries';
 import type { Dispatcher } from '../sending/dispatcher';
-import { GRANTS_COUNT_MS } from '../sending/send-delivery';
-import { isKept } from '../store/subscription.model';
+import { GRANTS_VALID_MS } from '../sending/send-delivery';
+import { isVisible } from '../store/subscription.model';
+import type { AppBody } from '../store/app.model';
 import type { WebhookStore } from '../store/webhook-store';
 import { findOrMakeApp } from '../store/find-app';
 import { job } from '../jobs';
 
 /**
- * Stops all deliveries to an app for an account by one write, which every attempt reads. It answers only when no
- * process can still rely on an older read, so that from then on nothing but the notice is sent.
+ * Stops all deliveries of an account to an app, with one write that every delivery attempt reads. The answer is sent
+ * only after the time for which processes may use an older read. After that, only the notice of the revocation is sent.
  */
 export async function revokeAuthorization(
   store: WebhookStore,
-  { user_id, app_key, revocation_id }: AuthorizationRevocation,
+  { user_id, app_key, revocation_id, term, is_notified }: AuthorizationRevocation,
 ): Promise<{ outcome: 'stopped' }> {
   const scope = { accountId: accountId(user_id) };
-  // An app without subscriptions is stored too: a process that has not learned of the revocation could still accept its
-  // subscription.
+  // Also store an app without subscriptions. Otherwise a process that does not know of the revocation could accept a
+  // subscription from the app.
   const { _id } = await findOrMakeApp(store, scope, app_key);
   await store.apps.update(scope, { _id }, (before) =>
     Promise.resolve(
-      before.revoked_utc
+      before.revoked_utc || term < termOf(before)
         ? undefined
         : {
-            after: { ...before, revoked_utc: store.now() },
-            jobs: [job('end_authorization', { app_key, revocation_id })],
+            after: { ...before, revoked_utc: store.now(), term },
+            jobs: [job('end_authorization', { app_key, revocation_id, is_notified })],
           },
     ),
   );
-  await sleep(GRANTS_COUNT_MS);
+  await sleep(GRANTS_VALID_MS);
   return { outcome: 'stopped' };
 }
 
-/** Notifies each address of the app, under one id, and ends its subscriptions. Safe to repeat. */
+/**
+ * Lets an OAuth app subscribe again in an account that has authorized it again. A call that arrives after the end of that
+ * authorization changes nothing.
+ */
+export async function beginAuthorization(
+  store: WebhookStore,
+  { user_id, app_key, term }: AuthorizationBegin,
+): Promise<{ outcome: 'begun' }> {
+  const scope = { accountId: accountId(user_id) };
+  const { _id } = await findOrMakeApp(store, scope, app_key);
+  await store.apps.update(scope, { _id }, (before) =>
+    Promise.resolve(term <= termOf(before) ? undefined : { after: { ...before, revoked_utc: null, term } }),
+  );
+  return { outcome: 'begun' };
+}
+
+/** The number of the authorization (first, second, …) that the app's document is about. */
+function termOf({ term = 1 }: AppBody): number {
+  return term;
+}
+
+/**
+ * Sends the notice of the revocation to each address of the app, with one event id, and ends the app's subscriptions.
+ * Safe to repeat.
+ */
 export async function endAuthorization(
   store: WebhookStore,
   dispatcher: Dispatcher,
   userId: number,
-  { app_key, revocation_id }: { app_key: string; revocation_id: string },
+  { app_key, revocation_id, is_notified }: { app_key: string; revocation_id: string; is_notified: boolean },
 ): Promise<void> {
   const scope = { accountId: accountId(userId) };
-  const all = await store.subscriptions.find(scope, { app_key, status: { $nin: ['deleted'] } }, { limit: 10_000 });
-  // Includes subscriptions that an interrupted run has ended, so that the same one represents each address.
+  const present = await store.subscriptions.find(scope, { app_key, status: { $nin: ['deleted'] } }, { limit: 10_000 });
+  const all = present.filter((one) => isVisible(one) || one.revocation_id === revocation_id);
+  // Include subscriptions that an interrupted run has ended, so that each run picks the same subscription for an
+  // address.
   const recipients = all.filter(({ status }) => status !== 'disabled').reverse();
   const oneOfEachAddress = [...new Map(recipients.map((one) => [one.endpoint_id, one])).values()];
   const app = await store.apps.get(scope, { app_key });
@@ -60,15 +87,14 @@ export async function endAuthorization(
     occurred_utc,
     version: app.version,
   };
-  await enqueueDeliveries(store, dispatcher, [
-    { payload, body: JSON.stringify(payload), isNotice: true, subscriptions: oneOfEachAddress },
-  ]);
+  const notices = [{ payload, body: JSON.stringify(payload), isNotice: true, subscriptions: oneOfEachAddress }];
+  await enqueueNotices(store, dispatcher, is_notified ? notices : []);
   for (const { _id } of all) {
     await store.subscriptions.update(scope, { _id }, (before) =>
       Promise.resolve(
-        isKept(before)
+        isVisible(before)
           ? {
-              after: { ...before, status: 'revoked', identity: undefined },
+              after: { ...before, status: 'revoked', identity: undefined, revocation_id },
               jobs: [job('end_deliveries', { status: 'canceled' })],
             }
           : undefined,

@@ -1,15 +1,31 @@
-import { type DeliveryBatch, putDeliveries } from '../queue/put-deliveries';
+import { tracing } from '@keyhaven/tracing/tracing';
+import { type DeliveryBatch, putBodies, putDeliveries } from '../queue/put-deliveries';
 import type { EndpointKey } from '../queue/endpoint-leases';
 import type { Dispatcher } from '../sending/dispatcher';
 import type { SubscriptionBody } from '../store/subscription.model';
 import type { WebhookStore } from '../store/webhook-store';
 
-/** A batch whose subscriptions name the endpoints. */
+/** The fields of a subscription that identify its endpoint. */
+type Addressed = Pick<SubscriptionBody, 'user_id' | 'app_key' | 'app_owner_id' | 'webhook_url' | 'endpoint_id'>;
+
+/** A batch whose subscriptions contain the fields of their endpoints. */
 export type AddressedBatch = Omit<DeliveryBatch, 'subscriptions'> & {
-  subscriptions: readonly Pick<SubscriptionBody, '_id' | 'user_id' | 'app_key' | 'webhook_url' | 'endpoint_id'>[];
+  subscriptions: readonly (Addressed & Pick<SubscriptionBody, '_id'>)[];
 };
 
-/** Stores deliveries, then makes their endpoints due. After a failure it must be repeated as a whole, which is safe. */
+/** Stores notices and their deliveries. Notices are not changes, so they are not in the event log. Safe to repeat. */
+export async function enqueueNotices(
+  store: WebhookStore,
+  dispatcher: Dispatcher,
+  batches: readonly AddressedBatch[],
+): Promise<void> {
+  if (batches.length === 0) return;
+  await putBodies(store.queue, batches, store.now());
+  const trace = tracing?.storedHeaders();
+  await enqueueDeliveries(store, dispatcher, trace ? batches.map((batch) => ({ ...batch, trace })) : batches);
+}
+
+/** Stores deliveries, then schedules their endpoints. After a failure it must be repeated as a whole, which is safe. */
 export async function enqueueDeliveries(
   store: WebhookStore,
   dispatcher: Dispatcher,
@@ -20,13 +36,11 @@ export async function enqueueDeliveries(
   await dispatcher.announce(endpointsOf(batches.flatMap(({ subscriptions }) => subscriptions)));
 }
 
-/** The endpoints of subscriptions, each once. */
-export function endpointsOf(
-  subscriptions: readonly Pick<SubscriptionBody, 'user_id' | 'app_key' | 'webhook_url' | 'endpoint_id'>[],
-): EndpointKey[] {
-  const endpoints = subscriptions.map(({ endpoint_id, user_id, app_key, webhook_url }): [string, EndpointKey] => [
-    endpoint_id,
-    { _id: endpoint_id, user_id, app_key, webhook_url },
-  ]);
+/** The endpoints of subscriptions, without duplicates. */
+export function endpointsOf(subscriptions: readonly Addressed[]): EndpointKey[] {
+  const endpoints = subscriptions.map(({ endpoint_id: _id, ...named }): [string, EndpointKey] => {
+    const { user_id, app_key, app_owner_id, webhook_url } = named;
+    return [_id, { _id, user_id, app_key, app_owner_id, webhook_url }];
+  });
   return [...new Map(endpoints).values()];
 }

@@ -1,21 +1,28 @@
-import { createMetrics } from '@keyhaven/service/metrics';
+import { createMetrics } from '@keyhaven/service/observability/metrics';
+import { createLogger } from '@keyhaven/service/observability/logger';
 import type { Dispatcher } from '../sending/dispatcher';
 import { aChange } from '../testing/change';
 import type { WebhookStore } from '../store/webhook-store';
+import { LogReaders } from '../events/log-readers';
 import { consumeChanges } from './fan-out';
 import { FanOutBacklog } from './fan-out-backlog';
 
-it('the fan-out backlog has the number of changes without stored deliveries, and the age of the oldest', async () => {
+it('the metrics of the fan-out backlog show how many changes have no stored deliveries yet, and the age of the oldest one', async () => {
   let answer: () => void = () => {};
   const subscriptions = new Promise<[]>((resolve) => (answer = () => resolve([])));
   const store = {
-    queue: { subscriptions: { find: () => ({ lean: () => subscriptions }) } },
+    queue: {
+      logs: { findOneAndUpdate: () => ({ lean: () => Promise.resolve({ last: 2 }) }) },
+      bodies: { collection: {}, db: { collection: () => ({ insertMany: () => Promise.resolve() }) } },
+      subscriptions: { collection: { find: () => ({ toArray: () => subscriptions }) } },
+    },
     now: () => new Date(),
   } as unknown as WebhookStore;
+  const silent = createLogger('webhook', 'silent');
   const metrics = createMetrics('webhook', false);
   const backlog = new FanOutBacklog();
   backlog.register(metrics, store.now);
-  const [consumer] = consumeChanges(store, {} as Dispatcher, backlog);
+  const [consumer] = consumeChanges(store, {} as Dispatcher, new LogReaders(store, silent), backlog);
   const read = async (name: string) =>
     Number(new RegExp(`^keyhaven_webhook_${name}{.*} (.*)$`, 'm').exec(await metrics.registry.metrics())![1]);
 

@@ -1,46 +1,77 @@
 import { dataServiceNames, services } from '@keyhaven/contracts/platform/services';
-import { subscriptionTypes } from '@keyhaven/contracts/webhook/categories';
 import type { ChangeEvent } from '@keyhaven/events/change-event';
 import type { Consumer } from '@keyhaven/events/event-bus';
+import { type TraceHeaders, tracing } from '@keyhaven/tracing/tracing';
 import { Batcher } from '../queue/batcher';
 import { KEPT_MS } from '../store/delivery.model';
+import type { LogReaders } from '../events/log-readers';
+import { storeEvents } from '../events/store-events';
 import type { Dispatcher } from '../sending/dispatcher';
-import { receives } from '../subscriptions/receives';
+import { isPublic, receives } from '../subscriptions/receives';
 import type { WebhookStore } from '../store/webhook-store';
 import type { FanOutBacklog } from './fan-out-backlog';
 import { payloadOf } from './payload';
-import { readSubscribers } from './read-subscribers';
+import { readSubscribers, type Subscriber } from './read-subscribers';
 import { enqueueDeliveries } from './enqueue-deliveries';
 
-/** The topics of all services whose records a subscriber may want to be notified of. */
+/** The topics of all services with public records. */
 const consumedTopics = dataServiceNames.filter((name) => name !== 'webhook').map((name) => services[name].topic);
-/** How long a change waits for others that are stored with it, in milliseconds. */
+/** How long a change waits for others to be stored in the same batch, in milliseconds. */
 const GATHER_MS = 2;
-const subscribableTypes = new Set<string>(Object.values(subscriptionTypes).map(({ entityType }) => entityType));
 
-/** Consumes the changes of all services and enqueues each for its subscribers. */
-export function consumeChanges(store: WebhookStore, dispatcher: Dispatcher, backlog: FanOutBacklog): Consumer[] {
-  const batches = new Batcher<ChangeEvent>(GATHER_MS, (events) => fanOut(store, dispatcher, events));
+/** A change, and the trace in which it is handled. */
+interface TracedChange {
+  change: ChangeEvent;
+  trace: TraceHeaders | undefined;
+}
+
+/** Consumes the changes of all services: stores each in the event log, and enqueues it for its subscribers. */
+export function consumeChanges(
+  store: WebhookStore,
+  dispatcher: Dispatcher,
+  readers: LogReaders,
+  backlog: FanOutBacklog,
+): Consumer[] {
+  const batches = new Batcher<TracedChange>(GATHER_MS, (changes) => fanOut(store, dispatcher, readers, changes));
   return consumedTopics.map((topic) => ({
-    // A group for each topic keeps their dead letters apart.
+    // A separate group for each topic separates their dead letters.
     group: topic.replace('keyhaven.', 'webhook.'),
     topic,
     handle: async (event) => {
       const isOld = Date.parse(event.occurred_utc) < store.now().getTime() - KEPT_MS;
-      // Deliveries this old are deleted, so a repeated event would be delivered a second time.
-      if (event.is_resync || isOld || !subscribableTypes.has(event.entity_type)) return;
-      await backlog.during(event, () => batches.add(event));
+      // Deliveries of this age have been deleted, so a repeated event would be delivered again.
+      if (isOld || !isPublic(event)) return;
+      await backlog.during(event, () => batches.add({ change: event, trace: tracing?.storedHeaders() }));
     },
   }));
 }
 
-async function fanOut(store: WebhookStore, dispatcher: Dispatcher, events: ChangeEvent[]): Promise<void> {
-  const subscriptions = await readSubscribers(store.queue, [...new Set(events.map(({ user_id }) => user_id))]);
-  const batches = events.flatMap((event) => {
-    const recipients = subscriptions.filter((one) => one.user_id === event.user_id && receives(one, event));
+/** Stores changes in the event log, then enqueues them for the accounts' current subscriptions. */
+async function fanOut(
+  store: WebhookStore,
+  dispatcher: Dispatcher,
+  readers: LogReaders,
+  changes: TracedChange[],
+): Promise<void> {
+  const logged = changes.map(({ change, trace }) => {
+    const payload = payloadOf(change);
+    return { change, trace, payload, body: JSON.stringify(payload) };
+  });
+  const accounts = [...new Set(changes.map(({ change }) => change.user_id))];
+  let subscribers: Promise<Subscriber[]> = Promise.resolve([]);
+  const positions = await storeEvents(store.queue, logged, store.now, () => {
+    subscribers = readSubscribers(store.queue, accounts);
+    // The error is thrown by the await below, unless storing fails first. Without this line, it could be an unhandled
+    // rejection.
+    subscribers.catch(() => {});
+  });
+  readers.notify(accounts);
+  const subscriptions = await subscribers;
+  const batches = logged.flatMap(({ change, trace, payload, body }) => {
+    const position = positions.get(payload.id)!;
+    const recipients = subscriptions.filter((one) => one.user_id === change.user_id && receives(one, change, position));
     if (recipients.length === 0) return [];
-    const payload = payloadOf(event);
-    return [{ payload, body: JSON.stringify(payload), isNotice: false, subscriptions: recipients }];
+    return [{ payload, body, trace, isNotice: false, subscriptions: recipients }];
   });
   await enqueueDeliveries(store, dispatcher, batches);
 }

@@ -1,7 +1,10 @@
 import type { WebhookPayload } from '@keyhaven/contracts/webhook/delivery';
 import type { ChangeEvent } from '@keyhaven/events/change-event';
 
-/** The payload of a change. It names each field, so that nothing else in the event leaves the platform. */
+/**
+ * Builds the payload of a change. It names each field explicitly, so that no other field of the event leaves the
+ * platform.
+ */
 export function payloadOf(event: ChangeEvent): WebhookPayload {
   return {
     id: event.event_id,

@@ -4,6 +4,8 @@ import { readGrants } from '../queue/due-deliveries';
 import { deliveryModel } from '../store/delivery.model';
 import { endpointModel } from '../store/endpoint.model';
 import { eventBodyModel } from '../store/event-body.model';
+import { catchUpModel } from '../store/catch-up.model';
+import { eventLogModel } from '../store/event-log.model';
 import { subscriptionModel } from '../store/subscription.model';
 import { type Receiver, startReceiver } from '../testing/receiver';
 import { startWebhookUnderTest, type WebhookUnderTest } from '../testing/webhook-under-test';
@@ -22,7 +24,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-it('reading subscribers and grants loads neither noted requests nor the outbox', async () => {
+it('reading subscribers and grants loads neither stored idempotent answers nor the outbox', async () => {
   const { userId, appKey, api, subscribe, operator, settingsPath } = service.anAccount();
   receiver.behaviour = (response) => response.end('x'.repeat(LARGEST_ANSWER));
   const id = await subscribe(receiver.url);
@@ -45,6 +47,8 @@ it('reading subscribers and grants loads neither noted requests nor the outbox',
     deliveries: deliveryModel(connection),
     endpoints: endpointModel(connection),
     bodies: eventBodyModel(connection),
+    logs: eventLogModel(connection),
+    catchUps: catchUpModel(connection),
   };
   const stored = (await models.subscriptions.findById(id).lean())!;
   expect(stored.idempotency!.length).toBeGreaterThanOrEqual(3);

@@ -1,26 +1,30 @@
+import { readStored } from '@keyhaven/persistence/stored-reads';
 import type { QueueModels } from '../store/queue-models';
 import type { SubscriptionDocument } from '../store/subscription.model';
 
-/** The fields that decide whether a subscription receives a change, and where. */
+/** The fields that decide whether and where a subscription receives a change. */
 const subscriberFields = {
   user_id: 1,
   app_key: 1,
+  app_owner_id: 1,
   type: 1,
   action: 1,
   category: 1,
   created_utc: 1,
+  catching_up_since: 1,
   webhook_url: 1,
   endpoint_id: 1,
 } as const;
 export type Subscriber = Pick<SubscriptionDocument, '_id' | keyof typeof subscriberFields>;
 
 /**
- * The active subscriptions of accounts, with only the fields needed: an account may have 200, and they are read for
- * every change.
+ * Reads the active subscriptions of accounts. It reads only the needed fields, because an account may have 200
+ * subscriptions, which are read for every change.
  */
 export async function readSubscribers(
   { subscriptions }: QueueModels,
   accounts: readonly number[],
 ): Promise<Subscriber[]> {
-  return subscriptions.find({ user_id: { $in: accounts }, status: 'active' }, subscriberFields).lean<Subscriber[]>();
+  const filter = { user_id: { $in: accounts }, status: 'active' };
+  return readStored(subscriptions, filter, { projection: subscriberFields });
 }

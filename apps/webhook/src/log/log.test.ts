@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.close());
 
-/** Subscribes and publishes some changes. @returns the id of the subscription when all are delivered. */
+/** Subscribes, publishes changes, and waits until all are delivered. @returns the id of the subscription. */
 async function delivered(account: TestAccount, changes: number): Promise<number> {
   const id = await account.subscribe(receiver.url);
   for (let entity_id = 1; entity_id <= changes; entity_id++) await service.publish(account.userId, { entity_id });
@@ -27,7 +27,7 @@ async function delivered(account: TestAccount, changes: number): Promise<number>
 }
 
 describe('the log of deliveries', () => {
-  it('lists deliveries in pages, and filters by status, event and time', async () => {
+  it('is paged, and can be filtered by status, event and time', async () => {
     const account = service.anAccount();
     const id = await delivered(account, 5);
     const first = await account.api.get(`${PATH}/${id}/deliveries?limit=3`);
@@ -49,7 +49,7 @@ describe('the log of deliveries', () => {
     expect((await account.api.get(`${PATH}/${id}/deliveries?status=lost`)).status).toBe(400);
   });
 
-  it('shows one delivery with its attempts and the last response', async () => {
+  it('contains each delivery with its attempts and the last response', async () => {
     const account = service.anAccount();
     receiver.behaviour = (response) => response.end('thank you');
     const id = await delivered(account, 1);
@@ -64,8 +64,8 @@ describe('the log of deliveries', () => {
   });
 });
 
-describe('a replay', () => {
-  it('of one delivery sends the same bytes under the same id', async () => {
+describe('a replay of deliveries', () => {
+  it('sends one delivery again, with the same bytes and the same id', async () => {
     const account = service.anAccount();
     const id = await delivered(account, 2);
     const { items } = (await account.api.get(`${PATH}/${id}/deliveries`)).body;
@@ -77,7 +77,7 @@ describe('a replay', () => {
     expect(again!.headers['webhook-id']).toBe(items[0].event_id);
   });
 
-  it('since an instant sends all deliveries again, or by default only the dead ones', async () => {
+  it('sends all deliveries since an instant again, or by default only the dead ones', async () => {
     const account = service.anAccount();
     const id = await delivered(account, 3);
     const since_utc = new Date(Date.now() - 60_000).toISOString();
@@ -90,10 +90,10 @@ describe('a replay', () => {
   });
 });
 
-describe('a replay under an Idempotency-Key', () => {
+describe('a replay with an Idempotency-Key', () => {
   const headers = { 'idempotency-key': 'again' };
 
-  it('of one delivery is carried out once, and repetitions get the same answer', async () => {
+  it('of a single delivery sends it only once, and repeated requests get the same answer', async () => {
     const account = service.anAccount();
     const id = await delivered(account, 1);
     const { items } = (await account.api.get(`${PATH}/${id}/deliveries`)).body;
@@ -107,7 +107,7 @@ describe('a replay under an Idempotency-Key', () => {
     expect((await receiver.have(3)).length).toBe(3);
   });
 
-  it('since an instant is carried out once, even by concurrent requests', async () => {
+  it('sends the deliveries since an instant once, even for concurrent requests', async () => {
     const account = service.anAccount();
     const id = await delivered(account, 2);
     const body = { since_utc: new Date(Date.now() - 60_000).toISOString(), deliveries: 'all' };
@@ -118,7 +118,7 @@ describe('a replay under an Idempotency-Key', () => {
     expect((await replay()).body).toEqual({ replayed: 2 });
     const other = await account.api.post(`${PATH}/${id}/replay`, { ...body, deliveries: 'dead' }, { headers });
     expect(other.status).toBe(422);
-    // A further replay would have arrived before this change.
+    // If a repeated request had replayed deliveries again, they would have arrived before this change.
     const last = await service.publish(account.userId, { entity_id: 99 });
     const received = await until(() => receiver.received.some(({ payload }) => payload.id === last.event_id));
     expect(received).toBe(true);
@@ -126,7 +126,7 @@ describe('a replay under an Idempotency-Key', () => {
   });
 });
 
-describe('a test', () => {
+describe('a webhook test', () => {
   it('is delivered as webhook_test with the subscription, once for the same Idempotency-Key', async () => {
     const account = service.anAccount();
     const id = await account.subscribe(receiver.url, { category: 'dates' });

@@ -3,24 +3,24 @@ import { accountId } from '@keyhaven/persistence/account-scope';
 import { endpointsOf } from '../fan-out/enqueue-deliveries';
 import { resetDeliveries } from '../queue/end-deliveries';
 import type { Dispatcher } from '../sending/dispatcher';
-import type { AppScope } from '../subscriptions/subscription-scope';
+import type { SubscriptionScope } from '../subscriptions/subscription-scope';
 import type { WebhookStore } from '../store/webhook-store';
-import { askForJob } from './request-job';
+import { requestJob } from './request-job';
 import { presentDelivery } from '../store/present-delivery';
 import { job, type ReplayArguments } from '../jobs';
 
 /**
- * Sends one delivery again, whatever its status: the same bytes under the same id. Answers the delivery as lists show
- * it, without its attempts, because the answer is stored with the request.
+ * Sends one delivery again, whatever its status: the same bytes with the same id. The answer does not list the
+ * attempts, because answers are stored for the Idempotency-Key and must be small.
  * @throws ApiError not_found, conflict.
  */
 export async function replayDelivery(
   store: WebhookStore,
-  scope: AppScope,
+  scope: SubscriptionScope,
   subscriptionId: number,
   id: number,
 ): Promise<Delivery> {
-  return askForJob(store, scope, subscriptionId, async () => {
+  return requestJob(store, scope, subscriptionId, async () => {
     const delivery = await store.deliveries.get(scope, { _id: id, subscription_id: subscriptionId });
     const waiting = delivery.is_notice ? {} : { status: 'pending' as const, next_utc: store.now() };
     return { job: job('replay', { delivery_id: id }), answer: presentDelivery({ ...delivery, ...waiting }) };
@@ -28,16 +28,17 @@ export async function replayDelivery(
 }
 
 /**
- * Sends deliveries of changes since an instant again, and answers their number. @throws ApiError not_found, conflict.
+ * Sends deliveries of changes since an instant again, and returns their number.
+ * @throws ApiError not_found, conflict.
  */
 export async function replayDeliveries(
   store: WebhookStore,
-  scope: AppScope,
+  scope: SubscriptionScope,
   subscriptionId: number,
   request: ReplayRequest,
 ): Promise<{ replayed: number }> {
   const args: ReplayArguments = { since_utc: request.since_utc, deliveries: request.deliveries };
-  return askForJob(store, scope, subscriptionId, async () => {
+  return requestJob(store, scope, subscriptionId, async () => {
     const replayed = await store.queue.deliveries.countDocuments({
       user_id: scope.accountId,
       subscription_id: subscriptionId,
@@ -48,7 +49,7 @@ export async function replayDeliveries(
   });
 }
 
-/** Does the job. Safe to repeat, because a delivery keeps its id. */
+/** The job that replays deliveries. Safe to repeat, because a delivery keeps its id. */
 export async function replay(
   store: WebhookStore,
   dispatcher: Dispatcher,
@@ -66,7 +67,7 @@ export async function replay(
 
 function filterOf(args: ReplayArguments): Record<string, unknown> {
   if ('delivery_id' in args) return { _id: args.delivery_id };
-  // Canceled deliveries are no failures, and waiting ones need no replay.
+  // Canceled deliveries have not failed, and pending ones need no replay.
   const status = args.deliveries === 'dead' ? 'dead' : { $in: ['dead', 'delivered'] };
   return { status, occurred_utc: { $gte: args.since_utc } };
 }

@@ -1,23 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import type { DeliveryDetails, WebhookPayload } from '@keyhaven/contracts/webhook/delivery';
 import { accountId } from '@keyhaven/persistence/account-scope';
-import { enqueueDeliveries } from '../fan-out/enqueue-deliveries';
+import { madeUp } from '@keyhaven/persistence/dry-run';
+import { enqueueNotices } from '../fan-out/enqueue-deliveries';
 import { newDelivery } from '../queue/put-deliveries';
 import type { Dispatcher } from '../sending/dispatcher';
-import type { AppScope } from '../subscriptions/subscription-scope';
+import type { SubscriptionScope } from '../subscriptions/subscription-scope';
 import { presentSubscription, type SubscriptionBody } from '../store/subscription.model';
 import type { WebhookStore } from '../store/webhook-store';
-import { askForJob } from './request-job';
+import { requestJob } from './request-job';
 import { presentDeliveryDetails } from '../store/present-delivery';
 import { job } from '../jobs';
 
 /**
- * Requests a webhook_test delivery that contains the subscription itself. It is sent once for the same Idempotency-Key.
- * @returns the delivery as it enters the queue.
+ * Requests a webhook_test delivery that contains the subscription. It is sent once for the same Idempotency-Key.
+ * @returns the delivery as it is enqueued.
  * @throws ApiError not_found, conflict.
  */
-export async function testSubscription(store: WebhookStore, scope: AppScope, id: number): Promise<DeliveryDetails> {
-  return askForJob(store, scope, id, async (subscription) => {
+export async function testSubscription(
+  store: WebhookStore,
+  scope: SubscriptionScope,
+  id: number,
+): Promise<DeliveryDetails> {
+  return requestJob(store, scope, id, async (subscription) => {
     const payload = testOf(subscription, store.now());
     const delivery_id = await store.ids.next('webhook_delivery');
     return {
@@ -36,14 +41,14 @@ export async function sendTest(
 ): Promise<void> {
   const subscription = await store.subscriptions.findOne({ accountId: accountId(userId) }, { _id: id });
   if (subscription?.status !== 'active') return;
-  await enqueueDeliveries(store, dispatcher, [
+  await enqueueNotices(store, dispatcher, [
     { ...batchOf(payload), deliveryId: delivery_id, subscriptions: [subscription] },
   ]);
 }
 
 function testOf(subscription: SubscriptionBody, now: Date): WebhookPayload {
   return {
-    id: randomUUID(),
+    id: madeUp(randomUUID()),
     user_id: subscription.user_id,
     action: 'webhook_test',
     entity_type: 'webhook_subscription',

@@ -1,7 +1,7 @@
 import { Batcher } from './batcher';
 
 describe('a batcher', () => {
-  it('handles each item once, concurrent ones in one batch, and settles the promise of each', async () => {
+  it('handles each item once, groups concurrent items, and rejects all items of a failed batch', async () => {
     const batches: number[][] = [];
     const batcher = new Batcher<number>(2, async (items) => {
       batches.push(items);

@@ -1,6 +1,6 @@
 const MAX_SIZE = 200;
-/** How many batches run at the same time. */
-const MAX_AT_ONCE = 3;
+/** How many batches run concurrently. */
+const MAX_CONCURRENT = 3;
 
 interface Waiting<Item> {
   item: Item;
@@ -13,7 +13,7 @@ interface Waiting<Item> {
  */
 export class Batcher<Item> {
   private waiting: Waiting<Item>[] = [];
-  private atOnce = 0;
+  private running = 0;
 
   /** @param gatherMs how long the first item of a batch waits for others, in milliseconds. */
   constructor(
@@ -21,14 +21,14 @@ export class Batcher<Item> {
     private readonly work: (items: Item[]) => Promise<void>,
   ) {}
 
-  /** Resolves when the item was processed; rejects when its batch failed. */
+  /** Resolves when the item was processed. Rejects if its batch failed. */
   add(item: Item): Promise<void> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, resolve, reject });
-      // The first item of a batch opens a slot for it. When all slots are taken, a running one continues with the
-      // waiting items.
-      if (this.waiting.length % MAX_SIZE !== 1 || this.atOnce === MAX_AT_ONCE) return;
-      this.atOnce++;
+      // The first item of each batch starts a worker, unless the maximum is running. Then a running worker continues
+      // with the waiting items.
+      if (this.waiting.length % MAX_SIZE !== 1 || this.running === MAX_CONCURRENT) return;
+      this.running++;
       setTimeout(() => void this.workOff(), this.gatherMs);
     });
   }
@@ -43,6 +43,6 @@ export class Batcher<Item> {
         for (const { reject } of batch) reject(error);
       }
     }
-    this.atOnce--;
+    this.running--;
   }
 }

@@ -4,7 +4,7 @@ import type { DeliveryDocument } from '../store/delivery.model';
 import type { EndpointDocument } from '../store/endpoint.model';
 import type { QueueModels } from '../store/queue-models';
 
-/** The fields of a delivery that sending needs. */
+/** The fields that sending a delivery needs. */
 const dueFields = {
   user_id: 1,
   subscription_id: 1,
@@ -17,10 +17,11 @@ const dueFields = {
   attempt_count: 1,
   tries: 1,
   is_notice: 1,
+  trace: 1,
 } as const;
 export type DueDelivery = Pick<DeliveryDocument, '_id' | keyof typeof dueFields>;
 
-/** The due deliveries of an endpoint; first attempts are in the order of the changes. */
+/** Reads the due deliveries of an endpoint. Deliveries without an attempt are in the order of their changes. */
 export async function readDue(
   { deliveries }: QueueModels,
   endpointId: string,
@@ -34,7 +35,7 @@ export async function readDue(
     .lean<DueDelivery[]>();
 }
 
-/** When the next delivery of an endpoint is due; undefined when none waits. */
+/** When the next delivery of an endpoint is due. Undefined if none is pending. */
 export async function readNextDue({ deliveries }: QueueModels, endpointId: string): Promise<Date | undefined> {
   const next = await deliveries
     .findOne({ endpoint_id: endpointId, status: 'pending' }, { next_utc: 1 })
@@ -43,7 +44,7 @@ export async function readNextDue({ deliveries }: QueueModels, endpointId: strin
   return next?.next_utc;
 }
 
-/** How long the oldest due delivery of all endpoints has waited, in seconds; 0 when none is due. */
+/** How long the oldest due delivery of all endpoints has waited, in seconds. 0 if none is due. */
 export async function readOldestDueAge({ deliveries }: QueueModels, now: Date): Promise<number> {
   const oldest = await deliveries
     .findOne({ status: 'pending', next_utc: { $lte: now } }, { next_utc: 1 })
@@ -55,27 +56,34 @@ export async function readOldestDueAge({ deliveries }: QueueModels, now: Date): 
 /** Reads the bodies of events, by id. */
 export async function readBodies({ bodies }: QueueModels, eventIds: readonly string[]): Promise<Map<string, Buffer>> {
   const found = await bodies.find({ _id: { $in: [...new Set(eventIds)] } }, { body: 1 }).lean();
-  return new Map(found.map(({ _id, body }) => [_id, Buffer.from(body)]));
+  return new Map(found.flatMap(({ _id, body }) => (body === undefined ? [] : [[_id, Buffer.from(body)]])));
 }
 
-/** The fields of an app that sending needs. It is read several times a second for each active endpoint. */
+/** The fields of an app that sending needs. They are read several times a second for each active endpoint. */
 const senderFields = { basic: 1, signing_secrets: 1, revoked_utc: 1 } as const;
 export type Sender = Pick<AppDocument, keyof typeof senderFields>;
 
-/** Whether and how deliveries may be sent now. */
+/** Decides whether and how deliveries may be sent now. */
 export interface Grants {
   app: Sender | undefined;
   statuses: Map<number, SubscriptionBody['status']>;
 }
 
-/** Reads the current state of an endpoint's app and subscriptions, which decides whether anything is sent. */
+/**
+ * Reads the current state of an endpoint's app and subscriptions. It decides whether anything is sent. The settings of
+ * an OAuth app are those in the account that created it.
+ */
 export async function readGrants(
   { apps, subscriptions }: QueueModels,
-  { _id, user_id, app_key }: EndpointDocument,
+  { _id, user_id, app_key, app_owner_id = user_id }: EndpointDocument,
 ): Promise<Grants> {
-  const [app, found] = await Promise.all([
+  const isOwn = app_owner_id === user_id;
+  const [own, owners, found] = await Promise.all([
     apps.findOne({ user_id, app_key }, senderFields).lean<Sender>(),
+    isOwn ? undefined : apps.findOne({ user_id: app_owner_id, app_key }, senderFields).lean<Sender>(),
     subscriptions.find({ user_id, app_key, endpoint_id: _id }, { status: 1 }).lean(),
   ]);
-  return { app: app ?? undefined, statuses: new Map(found.map((one) => [one._id, one.status])) };
+  const settings = isOwn ? own : owners;
+  const app = own && settings ? { ...settings, revoked_utc: own.revoked_utc } : undefined;
+  return { app, statuses: new Map(found.map((one) => [one._id, one.status])) };
 }

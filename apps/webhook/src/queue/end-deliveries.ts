@@ -1,6 +1,6 @@
 import type { QueueModels } from '../store/queue-models';
 
-/** Removes the waiting deliveries of a subscription from the queue: dead ones can be replayed, canceled ones cannot. */
+/** Removes the pending deliveries of a subscription from the queue. Dead ones can be replayed, canceled ones cannot. */
 export async function endDeliveries(
   { deliveries }: QueueModels,
   { userId, id }: { userId: number; id: number },
@@ -12,7 +12,7 @@ export async function endDeliveries(
   );
 }
 
-/** Puts deliveries of a subscription back into the queue, at the start of the schedule. */
+/** Enqueues deliveries of a subscription again, at the start of the retry schedule. */
 export async function resetDeliveries(
   { deliveries }: QueueModels,
   { userId, id }: { userId: number; id: number },

@@ -18,6 +18,8 @@ import {
 } from './endpoint-leases';
 import { endpointModel } from '../store/endpoint.model';
 import { eventBodyModel } from '../store/event-body.model';
+import { catchUpModel } from '../store/catch-up.model';
+import { eventLogModel } from '../store/event-log.model';
 import type { QueueModels } from '../store/queue-models';
 
 const prefix = freshDatabasePrefix();
@@ -31,6 +33,8 @@ beforeAll(async () => {
     deliveries: deliveryModel(connection),
     endpoints: endpointModel(connection),
     bodies: eventBodyModel(connection),
+    logs: eventLogModel(connection),
+    catchUps: catchUpModel(connection),
   };
   await ensureIndexes(connection);
 });
@@ -57,20 +61,20 @@ describe('the lease of an endpoint', () => {
     expect(await findDueEndpoints(models, now, 1000)).not.toContainEqual({ _id: id, user_id: 1 });
   });
 
-  it('is not released when new work was announced meanwhile, so that the work is not lost', async () => {
+  it('is not released if new work was announced in the meantime', async () => {
     const { id, announce } = await aDueEndpoint();
     const held = await claimEndpoint(models, id, 'me', now);
     await announce();
     expect(await releaseEndpoint(models, held!, 'me', undefined)).toBe(false);
     const present = await renewLease(models, id, 'me');
     expect(await releaseEndpoint(models, present!, 'me', undefined)).toBe(true);
-    // The endpoint is not due until new work is announced.
+    // The endpoint is not due until work is announced.
     expect(await claimEndpoint(models, id, 'another', later)).toBeUndefined();
     await announce();
     expect(await claimEndpoint(models, id, 'another', now)).toBeDefined();
   });
 
-  it('can be claimed by another process when it has expired', async () => {
+  it('can be claimed by another process after it has expired', async () => {
     const { id } = await aDueEndpoint();
     await claimEndpoint(models, id, 'gone', now);
     await models.endpoints.updateOne({ _id: id }, { $set: { leased_until_utc: new Date(0) } });
@@ -82,7 +86,7 @@ describe('the lease of an endpoint', () => {
     expect(await releaseEndpoint(models, taken!, 'gone', undefined)).toBe(false);
   });
 
-  it('is released with the time of the next delivery: the endpoint is due then and not before', async () => {
+  it('is released with the time of the next delivery, and cannot be claimed before that time', async () => {
     const { id } = await aDueEndpoint();
     const held = await claimEndpoint(models, id, 'me', now);
     await releaseEndpoint(models, held!, 'me', later);
@@ -90,7 +94,7 @@ describe('the lease of an endpoint', () => {
     expect(await claimEndpoint(models, id, 'me', later)).toBeDefined();
   });
 
-  it('is not offered for accounts without free slots, nor for failing endpoints when enough are in use', async () => {
+  it('is not offered for accounts that use their whole share of slots, or for failing endpoints if these use their whole share', async () => {
     const { id } = await aDueEndpoint();
     const found = (accounts: number[], whereFailing: number[]) =>
       findDueEndpoints(models, now, 1000, { accounts, whereFailing }).then((all) => all.some(({ _id }) => _id === id));
@@ -104,21 +108,21 @@ describe('the lease of an endpoint', () => {
   });
 });
 
-describe('the time of the next work', () => {
+describe('the time of the next due endpoint', () => {
   beforeEach(() => models.endpoints.deleteMany({}));
 
-  it('is unknown when no endpoint has any', async () => {
+  it('is undefined if no endpoint has work', async () => {
     expect(await readNextDueEndpoint(models, now)).toBeUndefined();
   });
 
-  it('is that of a retry', async () => {
+  it('is the time of a retry', async () => {
     const { id } = await aDueEndpoint();
     const { news } = (await claimEndpoint(models, id, 'p', now))!;
     await releaseEndpoint(models, { _id: id, news }, 'p', later);
     expect(await readNextDueEndpoint(models, now)).toEqual(later);
   });
 
-  it('is the end of a pause, also when changes arrived meanwhile', async () => {
+  it('is the end of a pause, even if new changes arrive during the pause', async () => {
     const { id, announce } = await aDueEndpoint();
     await claimEndpoint(models, id, 'p', now);
     await recordHealth(models, id, 'p', { failures: 6, failing_since_utc: now, not_before_utc: later });
@@ -126,7 +130,7 @@ describe('the time of the next work', () => {
     expect(await readNextDueEndpoint(models, now)).toEqual(later);
   });
 
-  it('is the present while a process that may have died leases due work', async () => {
+  it('is now while due work is leased, because the process with the lease may have died', async () => {
     const { id } = await aDueEndpoint();
     await claimEndpoint(models, id, 'dead', now);
     expect(await readNextDueEndpoint(models, now)).toEqual(now);

@@ -2,16 +2,16 @@ import { FAILING_AFTER } from './domain/retry-schedule';
 import type { EndpointDocument } from '../store/endpoint.model';
 import type { QueueModels } from '../store/queue-models';
 
-/** How long an endpoint stays leased to a process that has stopped renewing, in milliseconds. */
+/** How long a lease lasts without being renewed, in milliseconds. */
 export const LEASE_MS = 10_000;
 
-/** Finds the endpoint of an address, and creates it if it is new. */
-export type EndpointKey = Pick<EndpointDocument, '_id' | 'user_id' | 'app_key' | 'webhook_url'>;
+/** The fields that identify an endpoint. */
+export type EndpointKey = Pick<EndpointDocument, '_id' | 'user_id' | 'app_key' | 'app_owner_id' | 'webhook_url'>;
 
 const longAgo = new Date(0);
 const leaseEnd = { $add: ['$$NOW', LEASE_MS] };
 
-/** Makes endpoints due and notifies the process that leases them. Call it after deliveries were stored. */
+/** Makes endpoints due, and notifies the process that has their lease. Call it after deliveries were stored. */
 export async function announceWork(
   { endpoints }: QueueModels,
   keys: readonly EndpointKey[],
@@ -19,7 +19,7 @@ export async function announceWork(
 ): Promise<void> {
   if (keys.length === 0) return;
   await endpoints.bulkWrite(
-    keys.map(({ _id, user_id, app_key, webhook_url }) => ({
+    keys.map(({ _id, user_id, app_key, app_owner_id, webhook_url }) => ({
       updateOne: {
         filter: { _id },
         update: {
@@ -28,6 +28,7 @@ export async function announceWork(
           $setOnInsert: {
             user_id,
             app_key,
+            ...(app_owner_id === undefined ? {} : { app_owner_id }),
             webhook_url,
             leased_until_utc: longAgo,
             failures: 0,
@@ -42,18 +43,17 @@ export async function announceWork(
   );
 }
 
-/** An endpoint and its account. */
 export type EndpointOwner = Pick<EndpointDocument, '_id' | 'user_id'>;
 
-/** Endpoints to leave out: all of some accounts, and the failing ones of others. */
+/** Endpoints to skip: all of some accounts, and the failing ones of other accounts. */
 export interface PassedOver {
   accounts: readonly number[];
   whereFailing: readonly number[];
 }
 
-const isWell = { failures: { $lt: FAILING_AFTER } };
+const isHealthy = { failures: { $lt: FAILING_AFTER } };
 
-/** Endpoints with due work and without a lease, longest waiting first. */
+/** Finds endpoints with due work and without a lease, the longest due first. */
 export async function findDueEndpoints(
   { endpoints }: QueueModels,
   now: Date,
@@ -61,7 +61,7 @@ export async function findDueEndpoints(
   { accounts, whereFailing }: PassedOver = { accounts: [], whereFailing: [] },
 ): Promise<EndpointOwner[]> {
   const isFree = { not_before_utc: { $lte: now }, leased_until_utc: { $lte: new Date() } };
-  const isWanted = { user_id: { $nin: accounts }, $or: [isWell, { user_id: { $nin: whereFailing } }] };
+  const isWanted = { user_id: { $nin: accounts }, $or: [isHealthy, { user_id: { $nin: whereFailing } }] };
   return endpoints
     .find({ due_utc: { $lte: now }, ...isFree, ...isWanted }, { user_id: 1 })
     .sort({ due_utc: 1 })
@@ -69,10 +69,10 @@ export async function findDueEndpoints(
     .lean<EndpointOwner[]>();
 }
 
-/** How many waiting endpoints are looked at to find when the next is due: the others are due no earlier. */
+/** How many of the earliest endpoints are read to find when the next one is due. */
 const LOOK_AHEAD = 50;
 
-/** When the next endpoint with waiting work is due; the present when one is due, also while it is leased. */
+/** Returns when the next endpoint with work is due: `now` if an endpoint is due already, even if it is leased. */
 export async function readNextDueEndpoint({ endpoints }: QueueModels, now: Date): Promise<Date | undefined> {
   const waiting = await endpoints
     .find({ due_utc: { $exists: true } }, { due_utc: 1, not_before_utc: 1 })
@@ -84,8 +84,8 @@ export async function readNextDueEndpoint({ endpoints }: QueueModels, now: Date)
 }
 
 /**
- * Leases an endpoint with due work to a process; undefined when nothing is due or another process has it.
- * @param mayFail false to leave out failing endpoints.
+ * Leases an endpoint with due work to a process. Undefined if no work is due or another process has the lease.
+ * @param mayFail false excludes failing endpoints.
  */
 export async function claimEndpoint(
   { endpoints }: QueueModels,
@@ -96,7 +96,7 @@ export async function claimEndpoint(
 ): Promise<EndpointDocument | undefined> {
   const isDue = { due_utc: { $lte: now }, not_before_utc: { $lte: now } };
   const isFree = { $expr: { $lte: ['$leased_until_utc', '$$NOW'] } };
-  const filter = { _id: id, ...isDue, ...isFree, ...(mayFail ? {} : isWell) };
+  const filter = { _id: id, ...isDue, ...isFree, ...(mayFail ? {} : isHealthy) };
   const claimed = await endpoints
     .findOneAndUpdate(filter, [{ $set: { owner, leased_until_utc: leaseEnd } }], {
       returnDocument: 'after',
@@ -106,7 +106,7 @@ export async function claimEndpoint(
   return claimed ?? undefined;
 }
 
-/** Renews our lease; undefined if another process owns it now. */
+/** Renews our lease. Undefined if another process has it now. */
 export async function renewLease(
   { endpoints }: QueueModels,
   id: string,
@@ -122,8 +122,8 @@ export async function renewLease(
 }
 
 /**
- * Releases an endpoint until it is due again; undefined means until new work arrives. Returns false and changes nothing
- * when new work arrived since the owner checked, or when another process owns the lease.
+ * Releases an endpoint until `dueUtc`, or until new work arrives if that is undefined. Returns false and changes
+ * nothing if new work has arrived since the owner checked, or if another process has the lease.
  */
 export async function releaseEndpoint(
   { endpoints }: QueueModels,
@@ -141,7 +141,10 @@ export async function releaseEndpoint(
   return matchedCount === 1;
 }
 
-/** Stores the state of an endpoint: written by its owner after a failure and after the first success that follows. */
+/**
+ * The health of an endpoint. The process with the lease stores it after each failure, and after the first success that
+ * follows.
+ */
 export type EndpointHealth = Pick<EndpointDocument, 'failures' | 'failing_since_utc' | 'not_before_utc'>;
 
 export async function recordHealth(

@@ -1,8 +1,10 @@
 import type { WebhookPayload } from '@keyhaven/contracts/webhook/delivery';
 import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
+import type { TraceHeaders } from '@keyhaven/tracing/tracing';
 import type { SubscriptionBody } from '../store/subscription.model';
 import { type DeliveryDocument, KEPT_MS } from '../store/delivery.model';
+import { bodyExpiry } from '../store/event-body.model';
 import type { QueueModels } from '../store/queue-models';
 
 /** An event and the subscriptions that receive it. */
@@ -11,14 +13,23 @@ export interface DeliveryBatch {
   /** The payload as it is sent. */
   body: string;
   isNotice: boolean;
-  /** The id of its delivery, if it was answered before the delivery is stored; then there is one subscription. */
+  /** The trace of the change. */
+  trace?: TraceHeaders;
+  /** The id of the delivery, if the client already received it in an answer. Only allowed with one subscription. */
   deliveryId?: number;
   subscriptions: readonly Pick<SubscriptionBody, '_id' | 'user_id' | 'endpoint_id'>[];
 }
 
+/** Stores the bodies of notices. Those of changes are in the event log. Existing bodies are not changed. */
+export async function putBodies(models: QueueModels, batches: readonly DeliveryBatch[], now: Date): Promise<void> {
+  const expires_utc = bodyExpiry(now);
+  const bodies = batches.map(({ payload, body }) => ({ _id: payload.id, user_id: payload.user_id, body, expires_utc }));
+  await insertNew(models.bodies, bodies);
+}
+
 /**
- * Stores the bodies of events and a delivery for each subscription. Existing ones stay unchanged, so the same event may
- * arrive any number of times. Announce the endpoints afterwards (announceWork).
+ * Stores a delivery for each subscription. The bodies must be stored already. Existing deliveries are not changed, so
+ * the same event may arrive any number of times. Announce the endpoints afterwards (announceWork).
  */
 export async function putDeliveries(
   models: QueueModels,
@@ -26,16 +37,6 @@ export async function putDeliveries(
   batches: readonly DeliveryBatch[],
   now: Date,
 ): Promise<void> {
-  const expires_utc = new Date(now.getTime() + KEPT_MS);
-  await insertNew(
-    models.bodies,
-    batches.map(({ payload, body }) => ({
-      _id: payload.id,
-      user_id: payload.user_id,
-      body,
-      expires_utc,
-    })),
-  );
   const deliveries: DeliveryDocument[] = [];
   for (const batch of batches) {
     for (const subscription of batch.subscriptions) {
@@ -46,10 +47,10 @@ export async function putDeliveries(
   await insertNew(models.deliveries, deliveries);
 }
 
-/** A delivery without attempts. */
+/** Builds a delivery without attempts. */
 export function newDelivery(
   id: number,
-  { payload, body, isNotice }: Omit<DeliveryBatch, 'subscriptions'>,
+  { payload, body, isNotice, trace }: Omit<DeliveryBatch, 'subscriptions'>,
   { _id, user_id, endpoint_id }: DeliveryBatch['subscriptions'][number],
   now: Date,
 ): DeliveryDocument {
@@ -70,13 +71,15 @@ export function newDelivery(
     status: 'pending',
     attempt_count: 0,
     tries: 0,
-    // First attempts are sent in the order of the changes. A clock that runs ahead does not delay them.
+    // First attempts are sent in the order of their changes. A change that seems to be in the future is sent
+    // immediately.
     next_utc: occurred_utc < now ? occurred_utc : now,
     delivered_utc: null,
     attempts: [],
     last_response: null,
     is_notice: isNotice,
     expires_utc: new Date(now.getTime() + KEPT_MS),
+    ...(trace && { trace }),
   };
 }
 

@@ -3,24 +3,23 @@ import type { AttemptDocument, DeliveryDocument } from '../store/delivery.model'
 import type { DueDelivery } from './due-deliveries';
 import type { QueueModels } from '../store/queue-models';
 
-/** How many attempts a delivery shows: more than the schedule has. */
+/** How many attempts of a delivery are stored. The retry schedule has fewer. */
 const KEPT_ATTEMPTS = 20;
 
-/** The result of a due delivery. */
 export interface DeliveryResult {
   delivery: DueDelivery;
   status: DeliveryStatus;
-  /** On pending deliveries: when the next attempt is due. */
+  /** For pending deliveries: when the next attempt is due. */
   nextUtc?: Date;
-  /** Absent when it ended without an attempt. */
+  /** Absent if the delivery ended without an attempt. */
   attempt?: AttemptDocument;
   response?: string | null;
 }
 
 /**
- * Stores results, on condition that the delivery is unchanged since it was read: if two processes sent it because one
- * lost its lease, one result counts. A delivery may have become dead with its disabled subscription in the meantime;
- * its attempt is recorded all the same.
+ * Stores results, each only if its delivery has not changed since it was read. So if two processes sent a delivery
+ * because one of them lost its lease, only one result is stored. A delivery may have become dead in the meantime,
+ * because its subscription was disabled. Its attempt is stored anyway.
  */
 export async function recordResults({ deliveries }: QueueModels, results: readonly DeliveryResult[]): Promise<void> {
   await deliveries.bulkWrite(

@@ -1,9 +1,14 @@
 import type { webhookInternalContract } from '@keyhaven/contracts/webhook/internal-contract';
 import type { RouteHandlers } from '@keyhaven/service/http/mount-contract';
-import { revokeAuthorization } from '../apps/revoke-authorization';
+import { beginAuthorization, revokeAuthorization } from '../apps/revoke-authorization';
 import type { WebhookStore } from '../store/webhook-store';
+import { accountRouteHandlers } from './account-routes';
 
-/** Routes for other services, each with the function that answers it. */
+/** The routes for other services. Each names the function that answers it. */
 export function internalRoutes(store: WebhookStore): RouteHandlers<typeof webhookInternalContract> {
-  return { revokeAuthorization: ({ body }) => revokeAuthorization(store, body) };
+  return {
+    revokeAuthorization: ({ body }) => revokeAuthorization(store, body),
+    beginAuthorization: ({ body }) => beginAuthorization(store, body),
+    ...accountRouteHandlers(store),
+  };
 }

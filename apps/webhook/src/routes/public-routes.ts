@@ -1,6 +1,9 @@
 import type { webhookPublicContract } from '@keyhaven/contracts/webhook/public-contract';
 import type { RouteHandlers } from '@keyhaven/service/http/mount-contract';
 import { versioned } from '@keyhaven/service/http/versioned';
+import { publicScope } from '@keyhaven/service/scope-of';
+import { listEvents } from '../events/list-events';
+import type { LogReaders } from '../events/log-readers';
 import { getDelivery, listDeliveries } from '../log/read-deliveries';
 import { replayDeliveries, replayDelivery } from '../log/replay';
 import { testSubscription } from '../log/send-test';
@@ -10,8 +13,8 @@ import { getSubscription, listCategories, listSubscriptions } from '../subscript
 import { appScope } from '../subscriptions/subscription-scope';
 import type { WebhookStore } from '../store/webhook-store';
 
-/** Routes for integrations, each with the function that answers it. */
-export function publicRoutes(store: WebhookStore): RouteHandlers<typeof webhookPublicContract> {
+/** The routes for integrations. Each names the function that answers it. */
+export function publicRoutes(store: WebhookStore, readers: LogReaders): RouteHandlers<typeof webhookPublicContract> {
   return {
     listSubscriptions: ({ query, context }) => listSubscriptions(store, appScope(context), query, context.url),
     listCategories: () => Promise.resolve(listCategories()),
@@ -26,5 +29,6 @@ export function publicRoutes(store: WebhookStore): RouteHandlers<typeof webhookP
     getDelivery: ({ params, context }) => getDelivery(store, appScope(context), params.id, params.delivery_id),
     replayDelivery: ({ params, context }) => replayDelivery(store, appScope(context), params.id, params.delivery_id),
     replayDeliveries: ({ params, body, context }) => replayDeliveries(store, appScope(context), params.id, body),
+    listEvents: (request) => listEvents(store, readers, publicScope(request.context), request),
   };
 }

@@ -29,6 +29,7 @@ describeReads(
       path: ({ id }) => `/v2/webhooksubscriptions/${id}/deliveries`,
       reads: ['deliveries', 'subscriptions'],
     },
+    { route: '/v2/events', path: () => '/v2/events?after=latest', reads: ['event_logs'] },
   ],
   ['/v2/webhooksubscriptions/:id/deliveries/:delivery_id'],
 );

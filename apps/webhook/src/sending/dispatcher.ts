@@ -1,5 +1,6 @@
 import { type Found, IdleTimer } from '@keyhaven/persistence/idle-timer';
 import type { Worker } from '@keyhaven/service/worker';
+import { tracing } from '@keyhaven/tracing/tracing';
 import {
   announceWork,
   claimEndpoint,
@@ -12,19 +13,23 @@ import { EndpointRunner } from './endpoint-runner';
 import { type Slot, Slots } from './slots';
 import type { SendingContext } from './sending-context';
 
-/** How often the dispatcher looks for due endpoints while there is work, in milliseconds. */
+/** The pause between two searches for due endpoints while there is work, in milliseconds. */
 const SWEEP_EVERY_MS = 500;
-/** How many endpoints this process sends to concurrently. The others wait for a slot, here or in another process. */
+/**
+ * The maximum number of endpoints to which this process sends concurrently. Other endpoints wait for a slot in this or
+ * another process.
+ */
 const MAX_ENDPOINTS = 500;
-/** How long an endpoint may keep its slot when its account has other due endpoints, in milliseconds. */
+/** How long an endpoint may use a slot while other endpoints of its account are due, in milliseconds. */
 const TURN_MS = 5000;
 
-/** Gives slots to endpoints with due work: leases each and starts a runner for it. */
+/** Assigns slots to endpoints with due work: leases each endpoint, and starts a runner for it. */
 export class Dispatcher implements Worker {
   private readonly runners = new Map<string, EndpointRunner>();
   private readonly running = new Set<Promise<void>>();
   /**
-   * Endpoints that this process is leasing or owns, and those among them that received new work while being released.
+   * Endpoints that this process is leasing or has leased. `wanted` contains those that got new work while they were
+   * being released.
    */
   private readonly slots: Slots;
   private readonly wanted = new Set<string>();
@@ -53,14 +58,14 @@ export class Dispatcher implements Worker {
     const finished = Promise.allSettled([swept, ...this.running]);
     const timeUp = new Promise((resolve) => setTimeout(resolve, withinMs).unref());
     await Promise.race([finished, timeUp]);
-    // Requests without an answer are aborted, and sent again by the next owner of the endpoint.
+    // Abort requests without an answer. The next process with the lease sends these deliveries again.
     await this.context.agent.destroy();
     await Promise.allSettled([...this.running]);
   }
 
-  /** Makes sure that endpoints with newly stored deliveries are served, also after a crash. */
+  /** Makes sure that endpoints with new deliveries are served, even after a crash. */
   async announce(keys: readonly EndpointKey[]): Promise<void> {
-    const others = keys.filter(({ _id }) => !this.runners.get(_id)?.takeNews());
+    const others = keys.filter(({ _id }) => !this.runners.get(_id)?.acceptWork());
     await announceWork(this.context.models, others, this.context.now());
     for (const key of others) this.claim(key);
   }
@@ -84,8 +89,8 @@ export class Dispatcher implements Worker {
   }
 
   /**
-   * When an account uses its share of slots, its endpoints that have had a slot the longest release it; their remaining
-   * work is due immediately.
+   * If an account uses its share of slots, stops its endpoints that have used a slot for too long. Their remaining work
+   * is due immediately.
    */
   private endTurns(accounts: readonly number[]): void {
     for (const runner of this.runners.values()) {
@@ -99,7 +104,10 @@ export class Dispatcher implements Worker {
     if (this.slots.has(id)) return void this.wanted.add(id);
     const slot = this.slots.take(id, user_id);
     if (!slot) return;
-    const work = this.take(id, slot)
+    // A runner sends the deliveries of many changes, so its work does not belong to the trace of the change that starts
+    // it.
+    const take = () => this.take(id, slot);
+    const work = (tracing ? tracing.outside(take) : take())
       .catch((error: unknown) => this.context.logger.error({ err: error, endpoint_id: id }, 'an endpoint was left'))
       .finally(() => {
         this.runners.delete(id);

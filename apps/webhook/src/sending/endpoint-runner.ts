@@ -6,39 +6,46 @@ import { pickStartable, recordKey } from './pick-startable';
 import { DeliverySender, type Ready } from './send-delivery';
 import type { SendingContext } from './sending-context';
 import { Signal } from './signal';
+import { traceAttempt } from './trace-attempt';
 
-/** How many concurrent requests one endpoint gets. */
+/** How many concurrent requests an endpoint gets. */
 const CONCURRENCY = 8;
-/** How many due deliveries are read in one query. */
+/** How many due deliveries one query reads. */
 const READ_AHEAD = 200;
-/** How many results may wait to be stored: after a crash, these deliveries are sent again. */
-const MAX_UNSETTLED = 100;
-/** How long an endpoint is kept when nothing is due, in milliseconds, so that the next change is sent without delay. */
+/** How many results may wait to be stored. After a crash, these deliveries are sent again. */
+const MAX_UNSTORED = 100;
+/**
+ * How long a runner waits for new work before it releases the lease, in milliseconds. A change that is stored during
+ * this time is sent without delay.
+ */
 const LINGER_MS = 300;
-/** A lease is renewed when less time than this is left, and not relied on when less than the margin is left. */
+/**
+ * A lease is renewed when less than RENEW_BEFORE_MS remains. It is not relied on when less than LEASE_MARGIN_MS
+ * remains. In milliseconds.
+ */
 const RENEW_BEFORE_MS = 6_000;
 const LEASE_MARGIN_MS = 2_000;
-/** How often the lease is checked while requests are open, in milliseconds. */
+/** How often the lease is checked while requests are in progress, in milliseconds. */
 const LEASE_CHECK_MS = 1_000;
 
 /**
  * Sends the due deliveries of one endpoint for as long as this process has its lease. No other process sends to it, so
- * the order of changes and the number of concurrent requests are decided in memory.
+ * the order of changes and the number of concurrent requests are managed in memory.
  */
 export class EndpointRunner {
   private queue: DueDelivery[] = [];
-  /** Deliveries whose result is not stored yet, and records whose change is being delivered for the first time. */
-  private readonly unsettled = new Set<number>();
+  /** Deliveries whose result is not stored yet. `firstAttempts` are the records with a first attempt in progress. */
+  private readonly unstored = new Set<number>();
   private readonly firstAttempts = new Set<string>();
   private readonly state: EndpointState;
   private readonly sender: DeliverySender;
   private readonly since = performance.now();
-  private hasNews = true;
-  private isHeld = true;
+  private hasNewWork = true;
+  private hasLease = true;
   private isStopping = false;
   private readonly changed = new Signal();
 
-  /** @param leaseTaken when the lease was requested, by performance.now(): before the database's clock started it. */
+  /** @param leaseTaken when the lease was requested, by performance.now(). The database started the lease later. */
   constructor(
     private endpoint: EndpointDocument,
     private leaseTaken: number,
@@ -49,13 +56,13 @@ export class EndpointRunner {
   }
 
   /**
-   * Whether this process will send a delivery that was just stored for the endpoint. If false, the endpoint must be
-   * announced.
+   * Notifies the runner that a delivery was just stored for its endpoint. Returns whether the runner will send it. If
+   * not, because its lease ends or it is stopping, the caller must mark the endpoint as due in the database.
    */
-  takeNews(): boolean {
-    if (!this.isHeld || this.isStopping || performance.now() > this.leaseTaken + LEASE_MS - LEASE_MARGIN_MS)
+  acceptWork(): boolean {
+    if (!this.hasLease || this.isStopping || performance.now() > this.leaseTaken + LEASE_MS - LEASE_MARGIN_MS)
       return false;
-    this.hasNews = true;
+    this.hasNewWork = true;
     this.changed.set();
     return true;
   }
@@ -72,40 +79,40 @@ export class EndpointRunner {
     return performance.now() - this.since;
   }
 
-  /** Starts no further requests; run() ends when the open ones are finished. */
+  /** Starts no more requests. run() ends when those in progress are finished. */
   stop(): void {
     this.isStopping = true;
     this.changed.set();
   }
 
-  /** Runs until nothing is due, the endpoint must pause, or the lease is lost. */
+  /** Runs until no delivery is due, the endpoint must pause, or the lease is lost. */
   async run(): Promise<void> {
     do {
       while (!this.isStopping && !this.state.isPaused() && (await this.keepLease())) {
         const started = await this.startDue();
         if (started > 0) continue;
-        if (this.unsettled.size > 0) await this.changed.wait(LEASE_CHECK_MS);
-        else if (!this.hasNews) {
+        if (this.unstored.size > 0) await this.changed.wait(LEASE_CHECK_MS);
+        else if (!this.hasNewWork) {
           await this.changed.wait(LINGER_MS);
-          if (!this.hasNews) break;
+          if (!this.hasNewWork) break;
         }
       }
-      while (this.unsettled.size > 0) {
+      while (this.unstored.size > 0) {
         await this.changed.wait(LEASE_CHECK_MS);
-        if (this.isHeld) await this.keepLease();
+        if (this.hasLease) await this.keepLease();
       }
-    } while (this.isHeld && !(await this.letGo()));
+    } while (this.hasLease && !(await this.releaseLease()));
   }
 
-  /** Starts the deliveries that may be sent now, and returns their number. */
+  /** Starts the deliveries that may be sent now. Returns their number. */
   private async startDue(): Promise<number> {
-    const room = (this.state.isFailing() ? 1 : CONCURRENCY) - this.sender.underWay;
-    if (room <= 0 || this.unsettled.size >= MAX_UNSETTLED) return 0;
-    if (this.queue.length === 0 && this.hasNews) await this.readAhead();
+    const room = (this.state.isFailing() ? 1 : CONCURRENCY) - this.sender.inFlight;
+    if (room <= 0 || this.unstored.size >= MAX_UNSTORED) return 0;
+    if (this.queue.length === 0 && this.hasNewWork) await this.readAhead();
     const picked = pickStartable(this.queue, this.firstAttempts, room);
     if (picked.length === 0) return 0;
     const ready = await this.sender.prepare(picked, this.queue);
-    // A process that was suspended since it read the state reads it again.
+    // If the process was suspended since it read the grants, read them again.
     if (!this.sender.mayRelyOn(ready)) return picked.length;
     this.queue = this.queue.filter((delivery) => !picked.includes(delivery));
     for (const delivery of picked) this.start(delivery, ready);
@@ -114,81 +121,88 @@ export class EndpointRunner {
 
   private start(delivery: DueDelivery, ready: Ready): void {
     const key = delivery.attempt_count === 0 ? recordKey(delivery) : undefined;
-    this.unsettled.add(delivery._id);
+    this.unstored.add(delivery._id);
     if (key !== undefined) this.firstAttempts.add(key);
     let isAttempted = false;
     const attempted = () => {
-      // Only once: a second time, the record's next change may already be open.
+      // Do this only once. The second time, the next change of the record may already be in progress.
       if (key !== undefined && !isAttempted) this.firstAttempts.delete(key);
       isAttempted = true;
       this.changed.set();
     };
-    this.sender
-      .send(delivery, ready, this.state, attempted)
+    traceAttempt(delivery, this.endpoint, (span) => this.sender.send(delivery, ready, this.state, attempted, span))
       .catch((error: unknown) => {
-        // The result is not stored, so the delivery is still due and the next owner of the endpoint sends it again.
+        // The delivery is still due, so the next process with the lease sends it again.
         this.context.logger.error({ err: error, delivery_id: delivery._id }, 'the result of a delivery was not stored');
         this.stop();
       })
       .finally(() => {
-        this.unsettled.delete(delivery._id);
+        this.unstored.delete(delivery._id);
         attempted();
       });
   }
 
   private async readAhead(): Promise<void> {
-    // Deliveries stored from here on count as new work.
-    this.hasNews = false;
-    // Deliveries whose result is stored during this read may appear in their old state.
-    const unsettled = new Set(this.unsettled);
-    const limit = READ_AHEAD + unsettled.size;
+    // Deliveries that are stored from here on set this flag again.
+    this.hasNewWork = false;
+    // This read may return the old state of deliveries whose result is being stored.
+    const unstored = new Set(this.unstored);
+    const limit = READ_AHEAD + unstored.size;
     const found = await readDue(this.context.models, this.endpoint._id, this.context.now(), limit);
-    this.queue = found.filter(({ _id }) => !unsettled.has(_id));
-    if (found.length === limit) this.hasNews = true;
+    this.queue = found.filter(({ _id }) => !unstored.has(_id));
+    if (found.length === limit) this.hasNewWork = true;
   }
 
   private async keepLease(): Promise<boolean> {
     if (performance.now() < this.leaseTaken + LEASE_MS - RENEW_BEFORE_MS) return true;
     const asked = performance.now();
     const renewed = await renewLease(this.context.models, this.endpoint._id, this.context.owner);
-    if (!renewed) return (this.isHeld = false);
+    if (!renewed) return this.loseLease();
     this.endpoint = renewed;
     this.leaseTaken = asked;
     return true;
   }
 
+  /** Another process took the endpoint over, because this one did not renew the lease in time. */
+  private loseLease(): false {
+    this.context.metrics.leaseLosses.inc({ lease: 'delivery' });
+    this.context.logger.warn({ endpoint_id: this.endpoint._id }, 'the lease of an endpoint ran out');
+    return (this.hasLease = false);
+  }
+
   /**
-   * Releases the lease. Returns false when there is more work after all.
+   * Releases the lease. Returns false if there is more work.
    *
-   * No change is lost. Its delivery is stored first and announced then. The announcement arrives
-   * - before the query for the next delivery: then the query finds it;
-   * - before `isHeld` becomes false: then it sets `hasNews`, which is checked without waiting in between;
-   * - later, or in another process: then it raises `news` and sets `due_utc`. Before the release this makes the release
-   * fail, because the known `news` is that of the claim or last renewal, which came before the query. After the release
-   * the endpoint is due again for the next owner.
-   * A process that loses the lease or dies leaves `due_utc` as of the claim, and the next owner reads everything that
-   * is stored.
+   * No change is lost. Its delivery is stored first and then announced. The announcement arrives
+   * - before the query for the next delivery. Then the query finds the delivery.
+   * - before `hasLease` becomes false. Then it sets `hasNewWork`, which is checked without waiting in between.
+   * - later, or in another process. Then it increments `news` and sets `due_utc`. Before the release, this makes the
+   * release fail: `news` is compared with its value at the claim or last renewal, which came before the query. After
+   * the release, the endpoint is due for the next process.
+   * If this process loses the lease or dies, `due_utc` stays as it was at the claim, and the next process reads
+   * everything that is stored.
    */
-  private async letGo(): Promise<boolean> {
+  private async releaseLease(): Promise<boolean> {
     const { models, owner, now } = this.context;
     const stored = this.isStopping ? undefined : await readNextDue(models, this.endpoint._id);
-    const next = this.isStopping || this.hasNews ? now() : stored;
+    const next = this.isStopping || this.hasNewWork ? now() : stored;
     const isDue = next !== undefined && next <= now();
     if (isDue && !this.isStopping && !this.state.isPaused()) {
-      this.hasNews = true;
+      this.hasNewWork = true;
       return false;
     }
-    // From here on, storing a delivery also announces it, which makes the release fail or comes after it.
-    this.isHeld = false;
+    // From here on, announceWork is called for every stored delivery. That call makes the release fail, or comes after
+    // the release.
+    this.hasLease = false;
     const due = next && this.state.notBefore > next ? this.state.notBefore : next;
     if (await releaseEndpoint(models, this.endpoint, owner, due)) return true;
     const asked = performance.now();
     const present = await renewLease(models, this.endpoint._id, owner);
-    if (!present) return true;
+    if (!present) return !this.loseLease();
     this.endpoint = present;
     this.leaseTaken = asked;
-    this.isHeld = true;
-    this.hasNews = true;
+    this.hasLease = true;
+    this.hasNewWork = true;
     return false;
   }
 }

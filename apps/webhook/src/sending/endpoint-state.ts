@@ -3,7 +3,7 @@ import { recordHealth } from '../queue/endpoint-leases';
 import { DISABLE_AFTER_MS, FAILING_AFTER, pauseMs } from '../queue/domain/retry-schedule';
 import type { SendingContext } from './sending-context';
 
-/** The state of an endpoint while this process owns it: failures in a row, and the end of its pause. */
+/** The health of an endpoint while this process has its lease: its consecutive failures, and the end of its pause. */
 export class EndpointState {
   private failures: number;
   private failingSince: Date | null;
@@ -33,7 +33,7 @@ export class EndpointState {
     await this.store();
   }
 
-  /** @throws whatever disabling throws; then nothing is disabled. */
+  /** @throws any error of disabling. Then no subscription is disabled. */
   async failed(retryAfterMs: number): Promise<void> {
     const now = this.context.now();
     this.failures++;
@@ -48,7 +48,10 @@ export class EndpointState {
     }
   }
 
-  /** Disables the subscriptions of the endpoint. A subscription that is enabled again starts without failures. */
+  /**
+   * Disables the subscriptions of the endpoint. When a subscription is enabled again, the endpoint starts without
+   * failures.
+   */
   async disable(reason: string): Promise<void> {
     await this.context.disable(this.endpoint, reason);
     this.failures = 0;

@@ -9,7 +9,7 @@ const PATH = '/v2/webhooksubscriptions';
 
 let service: WebhookUnderTest;
 let receiver: Receiver;
-/** The address that every name resolves to. */
+/** The address to which every name resolves. */
 let resolved: string;
 beforeEach(async () => {
   resolved = '127.0.0.1';
@@ -24,7 +24,7 @@ afterEach(async () => {
   await receiver.close();
 });
 
-/** Waits until the only delivery of a subscription is as wanted. @returns it with its attempts. */
+/** Waits until the only delivery of a subscription has these values. @returns the delivery with its attempts. */
 async function deliveryOf({ api }: TestAccount, subscription: number, wanted: Record<string, unknown>): Promise<any> {
   return until(async () => {
     const { body } = await api.get(`${PATH}/${subscription}/deliveries`);
@@ -34,12 +34,12 @@ async function deliveryOf({ api }: TestAccount, subscription: number, wanted: Re
   });
 }
 
-/** Seconds from the present time of the service's clock to the next attempt. */
+/** The number of seconds from now, by the service's clock, to the next attempt. */
 function secondsUntilNext(delivery: any): number {
   return (Date.parse(delivery.next_attempt_utc) - Date.now() - service.clock.aheadMs) / 1000;
 }
 
-/** Sends 20 MB, as fast as they are read. */
+/** Sends 20 MB, as fast as the client reads. */
 const endless: Behaviour = (response) => {
   const chunks = Array.from({ length: 320 }, () => Buffer.alloc(64 * 1024, 'x'));
   Readable.from(chunks)
@@ -47,7 +47,7 @@ const endless: Behaviour = (response) => {
     .pipe(response.writeHead(200));
 };
 
-describe('a failed attempt is repeated', () => {
+describe('a failed attempt', () => {
   it.each<[string, Behaviour, Record<string, unknown>]>([
     ['answers 500', answerWith(500), { status_code: 500, error: 'the endpoint answered 500' }],
     [
@@ -56,8 +56,8 @@ describe('a failed attempt is repeated', () => {
       { status_code: 301, error: 'the endpoint answered 301; redirects are not followed' },
     ],
     ['does not answer', () => {}, { status_code: null, error: 'no answer within 400 ms' }],
-    ['breaks off', (response) => void response.destroy(), { status_code: null }],
-  ])('as scheduled when the endpoint %s', async (_what, behaviour, attempt) => {
+    ['closes the connection without an answer', (response) => void response.destroy(), { status_code: null }],
+  ])('is repeated as scheduled if the endpoint %s', async (_what, behaviour, attempt) => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     receiver.behaviour = behaviour;
@@ -74,7 +74,7 @@ describe('a failed attempt is repeated', () => {
     expect(receiver.received[0]!.raw).toBe(receiver.received[1]!.raw);
   });
 
-  it('when the name now resolves to a private address, which the log does not show', async () => {
+  it('is repeated if the name now resolves to a private address, which the log does not contain', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url.replace('127.0.0.1', 'hooks.example'));
     resolved = '10.20.30.40';
@@ -88,7 +88,7 @@ describe('a failed attempt is repeated', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it('when the connection is refused', async () => {
+  it('is repeated if the connection is refused', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     await receiver.close();
@@ -98,7 +98,7 @@ describe('a failed attempt is repeated', () => {
     receiver = await startReceiver();
   });
 
-  it('only after Retry-After when the endpoint answers 429; its other deliveries wait too', async () => {
+  it('is repeated only after Retry-After if the endpoint answers 429, and other deliveries to the endpoint wait too', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     receiver.behaviour = answerWith(429, { 'retry-after': '3600' });
@@ -116,8 +116,8 @@ describe('a failed attempt is repeated', () => {
   });
 });
 
-describe('an attempt is successful', () => {
-  it('when the endpoint answers 2xx with a body of 20 MB, of which 16 kB are kept', async () => {
+describe('an attempt', () => {
+  it('is successful if the endpoint answers 2xx with 20 MB, of which 16 kB are stored', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     receiver.behaviour = endless;
@@ -126,7 +126,7 @@ describe('an attempt is successful', () => {
     expect(delivered.last_response).toBe('x'.repeat(16 * 1024));
   });
 
-  it('when the endpoint answers 2xx and then stalls', async () => {
+  it('is successful if the endpoint answers 2xx and then stalls', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     receiver.behaviour = (response) => void response.writeHead(200).write('half');
@@ -136,7 +136,7 @@ describe('an attempt is successful', () => {
   });
 });
 
-describe('a delivery', () => {
+describe('a delivery that always fails', () => {
   it('is dead after the last scheduled attempt, and can be replayed with the same bytes and id', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
@@ -150,7 +150,7 @@ describe('a delivery', () => {
     expect(dead.next_attempt_utc).toBeNull();
 
     receiver.behaviour = answerWith(200);
-    // After its failures, the pause of the endpoint lasts some more minutes.
+    // After these failures, the pause of the endpoint lasts several more minutes.
     service.clock.aheadMs += HOUR;
     const since = { since_utc: new Date(Date.now() - HOUR).toISOString() };
     const replayed = await account.api.post(`${PATH}/${subscription}/replay`, since);
@@ -161,8 +161,8 @@ describe('a delivery', () => {
   }, 60_000);
 });
 
-describe('a subscription', () => {
-  it('is disabled by a 410 and shows the reason, and its pending deliveries are dead', async () => {
+describe('a subscription with a failing endpoint', () => {
+  it('is disabled by a 410 with a reason, and its pending deliveries are dead', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     receiver.behaviour = answerWith(410);
@@ -185,7 +185,7 @@ describe('a subscription', () => {
     await receiver.have(2);
   });
 
-  it('is disabled when its endpoint has failed for days, and was probed with one request at a time', async () => {
+  it('is disabled if its endpoint has failed for days, and gets only one request at a time after five failures', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     receiver.behaviour = answerWith(500);
@@ -197,7 +197,8 @@ describe('a subscription', () => {
       const found = await endpoints.findOne({ user_id: account.userId, owner: { $exists: false } });
       return found ? (found.failures as number) : undefined;
     });
-    // At first eight concurrent requests, then one at a time: most of the thirty were not tried.
+    // First there are up to eight concurrent requests, then one at a time, so most of the thirty deliveries were not
+    // tried.
     expect(before).toBeLessThanOrEqual(13);
     service.clock.aheadMs += DISABLE_AFTER_MS + HOUR;
     await until(async () => (await account.api.get(`${PATH}/${subscription}`)).body.status === 'disabled');
@@ -207,7 +208,7 @@ describe('a subscription', () => {
       const pending = await account.api.get(`${PATH}/${subscription}/deliveries?status=pending`);
       return pending.body.count === 0;
     });
-    // Creating the same subscription again enables it, and one more failure does not disable it.
+    // Creating the same subscription again enables it. After that, one more failure does not disable it.
     expect(await account.subscribe(receiver.url)).toBe(subscription);
     const lastBefore = receiver.received.length;
     await service.publish(account.userId);
@@ -219,7 +220,7 @@ describe('a subscription', () => {
     expect((await account.api.get(`${PATH}/${subscription}`)).body.status).toBe('active');
   });
 
-  it('that is deleted does not get its pending deliveries', async () => {
+  it('gets none of its pending deliveries after it was deleted', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     receiver.behaviour = answerWith(500);
@@ -259,7 +260,7 @@ describe('the revocation of an authorization', () => {
       user_id: account.userId,
       entity: { id: account.userId },
     });
-    // Changes, retries and repeated revocations cause no further delivery.
+    // Changes, retries and repeated revocations cause no more deliveries.
     await service.publish(account.userId);
     service.clock.aheadMs += 24 * HOUR;
     await account.operator.post('/internal/authorization_revocations', revocation);
@@ -273,7 +274,7 @@ describe('the revocation of an authorization', () => {
     expect(refused.status).toBe(403);
   });
 
-  it('of an app that never subscribed blocks later subscriptions', async () => {
+  it('blocks later subscriptions of an app that never subscribed', async () => {
     const { userId, appKey, api, operator } = service.anAccount();
     const revocation = { user_id: userId, app_key: appKey, revocation_id };
     const { body } = await operator.post('/internal/authorization_revocations', revocation);

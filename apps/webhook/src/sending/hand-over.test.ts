@@ -30,7 +30,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-it('a change that is stored while its endpoint is released for a pause is delivered after the pause', async () => {
+it('a change that is stored while its endpoint is being released for a pause is delivered after the pause', async () => {
   const account = service.anAccount();
   const ended = await account.subscribe(receiver.url);
   await account.subscribe(receiver.url, { type: 'property' });
@@ -38,7 +38,7 @@ it('a change that is stored while its endpoint is released for a pause is delive
   receiver.behaviour = (...request) => (answer = () => answerWith(429, { 'retry-after': '3600' })(...request));
   await service.publish(account.userId);
   await receiver.have(1);
-  // No delivery is pending when the endpoint asks for a pause.
+  // Now no delivery is pending when the endpoint requests a pause.
   await account.api.delete(`${PATH}/${ended}`);
   let release = () => {};
   mockHold = new Promise((resolve) => (release = resolve));

@@ -1,12 +1,11 @@
 import type { PostOutcome } from './post-webhook';
 
-/** What an attempt means for its delivery and its endpoint. */
 export type Verdict =
   { kind: 'delivered' } | { kind: 'gone'; error: string } | { kind: 'failed'; error: string; retryAfterMs: number };
 
 /**
- * 2xx is success, 410 ends the subscription, and everything else is retried. So are redirects, because only the given
- * address was checked. Retry-After is honoured with every status.
+ * A 2xx is a success. A 410 disables the subscription. Everything else is retried, including redirects, because only
+ * the given address was checked. Retry-After is respected with every status.
  */
 export function judgeOutcome(outcome: PostOutcome, now: Date): Verdict {
   if (outcome.statusCode === null) return { kind: 'failed', error: outcome.failure, retryAfterMs: 0 };
@@ -18,7 +17,7 @@ export function judgeOutcome(outcome: PostOutcome, now: Date): Verdict {
   return { kind: 'failed', error, retryAfterMs: parseRetryAfter(outcome.retryAfter, now) };
 }
 
-/** Parses Retry-After: a number of seconds or a date (RFC 9110); anything else counts as absent. */
+/** Parses Retry-After: a number of seconds or a date (RFC 9110). Returns 0 for anything else. */
 function parseRetryAfter(value: string | undefined, now: Date): number {
   if (value === undefined) return 0;
   if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1000;

@@ -12,40 +12,40 @@ const queue = fc
   .map((all) => all.map((fields, _id) => ({ _id, entity_type: 'booking', ...fields }) as DueDelivery));
 
 /**
- * Runs a queue to its end, with answers in random order. @returns the deliveries in the order in which they were
- * started.
+ * Sends all deliveries of a queue, with answers in random order.
+ * @returns the deliveries in the order in which they were started.
  */
 function runThrough(all: DueDelivery[], room: number, chance: fc.Stream<number>): DueDelivery[] {
-  const begun: DueDelivery[] = [];
-  const underWay: DueDelivery[] = [];
+  const started: DueDelivery[] = [];
+  const inFlight: DueDelivery[] = [];
   let waiting = all;
-  while (waiting.length > 0 || underWay.length > 0) {
-    const firsts = new Set(underWay.filter(({ attempt_count }) => attempt_count === 0).map(recordKey));
-    const picked = pickStartable(waiting, firsts, room - underWay.length);
-    expect(picked.length + underWay.length).toBeLessThanOrEqual(room);
-    begun.push(...picked);
-    underWay.push(...picked);
+  while (waiting.length > 0 || inFlight.length > 0) {
+    const firsts = new Set(inFlight.filter(({ attempt_count }) => attempt_count === 0).map(recordKey));
+    const picked = pickStartable(waiting, firsts, room - inFlight.length);
+    expect(picked.length + inFlight.length).toBeLessThanOrEqual(room);
+    started.push(...picked);
+    inFlight.push(...picked);
     waiting = waiting.filter((one) => !picked.includes(one));
-    underWay.splice(chance.next().value! % underWay.length, 1);
+    inFlight.splice(chance.next().value! % inFlight.length, 1);
   }
-  return begun;
+  return started;
 }
 
 describe('pickStartable', () => {
-  it('keeps the order of the first attempts for each record, and starts every delivery', () => {
+  it('keeps the order of first attempts for each record, and starts every delivery in the end', () => {
     fc.assert(
       fc.property(queue, fc.integer({ min: 1, max: 8 }), fc.infiniteStream(fc.nat(1000)), (all, room, chance) => {
-        const begun = runThrough(all, room, chance);
-        expect([...begun].sort((a, b) => a._id - b._id)).toEqual(all);
+        const started = runThrough(all, room, chance);
+        expect([...started].sort((a, b) => a._id - b._id)).toEqual(all);
         for (const key of new Set(all.map(recordKey))) {
-          const firsts = begun.filter((one) => one.attempt_count === 0 && recordKey(one) === key);
+          const firsts = started.filter((one) => one.attempt_count === 0 && recordKey(one) === key);
           expect(firsts.map(({ _id }) => _id)).toEqual(firsts.map(({ _id }) => _id).sort((a, b) => a - b));
         }
       }),
     );
   });
 
-  it('delays only first attempts for a record whose earlier first attempt is not finished', () => {
+  it('delays only the first attempt for a record whose previous first attempt is not finished', () => {
     const of = (_id: number, entity_id: number, attempt_count: number) =>
       ({ _id, subscription_id: 1, entity_type: 'booking', entity_id, attempt_count }) as DueDelivery;
     const waiting = [of(1, 1, 0), of(2, 1, 1), of(3, 2, 0), of(4, 2, 0)];

@@ -1,21 +1,21 @@
 import type { DueDelivery } from '../queue/due-deliveries';
 
-/** A key for a delivery's subscription and changed record. */
+/** The key of a changed record for one subscription. */
 export function recordKey({ subscription_id, entity_type, entity_id }: DueDelivery): string {
   return `${subscription_id}/${entity_type}:${entity_id}`;
 }
 
 /**
  * Picks the deliveries that may be sent now, at most `room`, in their order. The first attempt for a change waits until
- * the previous change of the same record was attempted once; retries wait for nothing.
- * @param underWay records whose change is being delivered for the first time.
+ * the first attempt for the record's previous change has finished. Retries do not wait.
+ * @param inFlight the records with a first attempt in progress.
  */
 export function pickStartable(
   queue: readonly DueDelivery[],
-  underWay: ReadonlySet<string>,
+  inFlight: ReadonlySet<string>,
   room: number,
 ): DueDelivery[] {
-  const taken = new Set(underWay);
+  const taken = new Set(inFlight);
   const picked: DueDelivery[] = [];
   for (const delivery of queue) {
     if (picked.length === room) break;

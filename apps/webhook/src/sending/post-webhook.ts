@@ -1,23 +1,28 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { VERSION } from '@keyhaven/contracts/platform/version';
 import { refusedTargetIn, refusedTargetWords } from '@keyhaven/service/outbound/guarded-agent';
 import type { Agent, Dispatcher } from 'undici';
 
-/** The limit for a whole attempt, in milliseconds. */
+/** Names the sender, with the version of the platform. */
+const USER_AGENT = `Keyhaven-Webhooks/${VERSION}`;
+/** The time limit of an attempt, in milliseconds. */
 export const TIMEOUT_MS = 15_000;
-/** How much of an answer is kept, in bytes; the rest is not read. */
+/** How much of a response is stored, in bytes. The remaining bytes are not read. */
 const KEPT_BYTES = 16 * 1024;
-/** How long to wait for the rest of an answer after its status, in milliseconds. */
+/** How long to wait for the body of a response after its status, in milliseconds. */
 const BODY_TIMEOUT_MS = 2000;
 
-/** The outcome of an attempt: an answer, or the reason why there is none. `detail` is for the operator's log only. */
+/** The outcome of an attempt: a response, or the reason why there is none. `detail` is only for the operator's log. */
 export type PostOutcome =
   | { statusCode: number; response: string; retryAfter: string | undefined }
   | { statusCode: null; failure: string; detail?: string };
 
 /**
- * Posts a delivery once. Redirects are not followed. Never throws.
- * @param mayBegin is asked when the connection is open, which can take long, immediately before the first byte is sent.
- * @returns undefined if it said no; then nothing was sent, and the connection stays open for another attempt.
+ * Posts a delivery once, without following redirects. Never throws.
+ * @param mayBegin is called once the connection is open (opening it can take long), immediately before the first byte
+ *   is sent.
+ * @returns undefined if mayBegin returned false. Then nothing was sent, and the connection can be used for another
+ *   attempt.
  */
 export function postWebhook(
   agent: Agent,
@@ -37,7 +42,7 @@ export function postWebhook(
         method: 'POST',
         headers: {
           'content-type': 'application/json; charset=utf-8',
-          'user-agent': 'Keyhaven-Webhooks',
+          'user-agent': USER_AGENT,
           ...headers,
         },
         body,
@@ -51,7 +56,7 @@ export function postWebhook(
   });
 }
 
-/** One request: it needs no streams, which cost more than the request itself. */
+/** Handles one request without streams, which would cost more than the request itself. */
 class Attempt implements Dispatcher.DispatchHandler {
   private readonly chunks: Buffer[] = [];
   private length = 0;
@@ -72,7 +77,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     }, timeoutMs);
   }
 
-  /** What it throws ends the request before anything is sent, not even headers. */
+  /** An error thrown here ends the request before anything is sent, including headers. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.isLate) throw new Error('late');
     this.isRefused = !this.mayBegin();
@@ -88,7 +93,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.chunks.push(chunk);
     this.length += chunk.length;
-    // This closes the connection with the rest.
+    // Abort closes the connection. The remaining bytes are not read.
     if (this.length >= KEPT_BYTES) controller.abort(new Error('the rest is not read'));
   }
 
@@ -96,7 +101,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     this.end();
   }
 
-  /** An endpoint that stalls or disconnects after its status has answered all the same. */
+  /** An endpoint that stalls or disconnects after its status has still answered. */
   onResponseError(_controller: unknown, error: Error): void {
     this.end(error);
   }

@@ -5,39 +5,43 @@ import type { EndpointState } from './endpoint-state';
 import { judgeOutcome, type Verdict } from './judge-outcome';
 import { type PostOutcome, postWebhook } from './post-webhook';
 import { retryDelayMs } from '../queue/domain/retry-schedule';
+import type { StartedSpan } from '@keyhaven/tracing/tracing';
 import type { SendingContext } from './sending-context';
 import { signatureHeaders } from './sign';
+import { describeAttempt } from './trace-attempt';
 
 /**
- * How long a read state of app and subscriptions may be relied on, in milliseconds. A revocation is answered only after
- * this time, so that nothing is sent afterwards.
+ * How long grants may be used after they were read, in milliseconds. A revocation is answered only after this time has
+ * passed, so that nothing is sent after the answer.
  */
-export const GRANTS_COUNT_MS = 1000;
-/** The state is not read again within this time, in milliseconds. */
+export const GRANTS_VALID_MS = 1000;
+/** Grants are not read again within this time, in milliseconds. */
 const GRANTS_FRESH_MS = 250;
 
-/** How much is read ahead, in bytes. */
+/** How many bytes of bodies are read ahead. */
 const AHEAD_BYTES = 500_000;
 
-/** The state of app and subscriptions. */
+/** The grants of app and subscriptions. */
 interface Read {
   grants: Grants;
-  /** When it was requested, by performance.now(). */
+  /** When they were requested, by performance.now(). */
   readAt: number;
 }
 
-/** Settings that deliveries are sent with. */
+/** What is needed to send deliveries: grants and bodies. */
 export interface Ready extends Read {
   bodies: Map<string, Buffer>;
 }
 
-/** The result of a delivery that must not be sent. */
+/** The final status of a delivery that must not be sent. */
 type End = 'dead' | 'canceled';
 
-/** Sends deliveries to one endpoint, each by the current state of its subscription, and stores the results. */
+/**
+ * Sends deliveries to one endpoint, each according to the current state of its subscription, and stores the results.
+ */
 export class DeliverySender {
-  /** Requests without an answer yet. */
-  underWay = 0;
+  /** The number of requests without an answer. */
+  inFlight = 0;
   private latest: Read | undefined;
   private bodies: Ready['bodies'] = new Map();
 
@@ -47,8 +51,8 @@ export class DeliverySender {
   ) {}
 
   /**
-   * Reads what sending these deliveries needs now, and the bodies of some later ones.
-   * @param following the queue that they were taken from.
+   * Reads the grants for these deliveries, their bodies, and the bodies of some later deliveries.
+   * @param following the queue that contains the deliveries.
    */
   async prepare(deliveries: readonly DueDelivery[], following: readonly DueDelivery[]): Promise<Ready> {
     const { models } = this.context;
@@ -63,31 +67,41 @@ export class DeliverySender {
   }
 
   mayRelyOn({ readAt }: Read): boolean {
-    return performance.now() - readAt < GRANTS_COUNT_MS;
+    return performance.now() - readAt < GRANTS_VALID_MS;
   }
 
   /**
    * Sends one delivery and stores the result.
    * @param attempted is called after the endpoint has answered or failed, before the result is stored.
-   * @throws when the result could not be stored.
+   * @param span the span of the attempt, if its trace is recorded.
+   * @throws if the result could not be stored.
    */
-  async send(delivery: DueDelivery, ready: Ready, state: EndpointState, attempted: () => void): Promise<void> {
+  async send(
+    delivery: DueDelivery,
+    ready: Ready,
+    state: EndpointState,
+    attempted: () => void,
+    span?: StartedSpan,
+  ): Promise<void> {
     const { results } = this.context;
     const body = ready.bodies.get(delivery.event_id);
-    // A delivery whose body has expired can no longer be sent.
+    // The delivery cannot be sent any more, because its body has expired.
     if (!body) return results.add({ delivery, status: endOf(delivery, ready.grants) ?? 'dead' });
     const startedAt = this.context.now();
     const started = performance.now();
-    this.underWay++;
-    const outcome = await this.post(delivery, ready, body, startedAt).finally(() => this.underWay--);
+    this.inFlight++;
+    const outcome = await this.post(delivery, ready, body, startedAt).finally(() => this.inFlight--);
     attempted();
     if (typeof outcome === 'string') return results.add({ delivery, status: outcome });
     const durationMs = Math.round(performance.now() - started);
     const verdict = judgeOutcome(outcome, this.context.now());
+    if (span) describeAttempt(span, outcome.statusCode, verdict.kind === 'delivered');
     const result = this.resultOf(delivery, verdict);
     this.report(delivery, outcome, result.status, verdict, startedAt, durationMs);
-    // Do this first: if the process ends before the result is stored, the delivery stays and the next attempt finds the
-    // endpoint gone again.
+    // End the span here: the result is stored in one write with those of other deliveries.
+    span?.end();
+    // Do this first. If the process dies before the result is stored, the delivery remains due, and the next attempt
+    // gets a 410 again.
     if (verdict.kind === 'gone') await state.disable(verdict.error);
     await Promise.all([
       results.add({
@@ -105,8 +119,9 @@ export class DeliverySender {
   }
 
   /**
-   * Posts a delivery by the current state of its app and subscription, which is read again when it has become too old
-   * until the connection was open. @returns how the delivery ended instead, if it must not be sent any more.
+   * Posts a delivery if app and subscription allow it. Reads the grants again if they became too old while the
+   * connection was being opened.
+   * @returns the final status if the delivery must not be sent any more.
    */
   private async post(delivery: DueDelivery, ready: Read, body: Buffer, now: Date): Promise<PostOutcome | End> {
     const { agent, timeoutMs } = this.context;
@@ -171,7 +186,7 @@ export class DeliverySender {
   }
 }
 
-/** The events of the deliveries, and of as many later ones as memory allows. */
+/** The events of the deliveries, and of as many later ones as AHEAD_BYTES allows. */
 function ahead(deliveries: readonly DueDelivery[], following: readonly DueDelivery[]): string[] {
   let room = AHEAD_BYTES;
   const soon = following.filter(({ bytes }) => (room -= bytes) >= 0);
@@ -186,7 +201,9 @@ function headersOf({ event_id }: DueDelivery, app: Sender, body: Buffer, now: Da
   return { ...headers, authorization: `Basic ${credentials}` };
 }
 
-/** Whether a delivery ended without an attempt because of the state of its app or subscription. */
+/**
+ * The final status of a delivery that must not be sent because of its app or subscription. Undefined if it may be sent.
+ */
 function endOf({ is_notice, subscription_id }: DueDelivery, { app, statuses }: Grants): End | undefined {
   if (is_notice) return undefined;
   if (!app || app.revoked_utc !== null) return 'canceled';

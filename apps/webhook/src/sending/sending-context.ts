@@ -1,4 +1,4 @@
-import type { Logger } from '@keyhaven/service/logger';
+import type { Logger } from '@keyhaven/service/observability/logger';
 import type { Agent } from 'undici';
 import type { EndpointDocument } from '../store/endpoint.model';
 import type { Batcher } from '../queue/batcher';
@@ -8,19 +8,19 @@ import type { SendingMetrics } from './sending-metrics';
 
 /** The dependencies of sending. */
 export interface SendingContext {
-  /** Names this process in its leases. */
+  /** Identifies this process in leases. */
   owner: string;
   models: QueueModels;
   results: Batcher<DeliveryResult>;
   agent: Agent;
   logger: Logger;
   metrics: SendingMetrics;
-  /** The clock that deliveries are due by, and a random source from 0 to 1; tests replace both. */
+  /** The clock that decides which deliveries are due, and a random source from 0 to 1. Tests replace both. */
   now: () => Date;
   random: () => number;
   timeoutMs: number;
-  /** How many endpoints are served concurrently; set by tests. */
+  /** The maximum number of endpoints to which this process sends concurrently. Set by tests. */
   maxEndpoints?: number;
-  /** Disables an endpoint's subscriptions and notifies their owner of the reason. */
+  /** Disables an endpoint's subscriptions, and notifies their owner of the reason. */
   disable(endpoint: EndpointDocument, reason: string): Promise<void>;
 }

@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto';
 const PREFIX = 'whsec_';
 
 /**
- * The signature headers of Standard Webhooks: the id, the time of this attempt, and a signature by each valid secret,
- * so that receivers can change secrets at their own pace.
+ * Returns the signature headers of Standard Webhooks: the id, the time of this attempt, and a signature for each valid
+ * secret. So receivers can change their secret at any time during a rotation.
  */
 export function signatureHeaders(
   eventId: string,

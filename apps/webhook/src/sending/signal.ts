@@ -1,4 +1,4 @@
-/** Wakes one waiter, also when the signal was set before it began to wait. */
+/** Wakes one waiter, even if the signal was set before the wait began. */
 export class Signal {
   private isSet = false;
   private resolve = () => {};
@@ -8,7 +8,10 @@ export class Signal {
     this.resolve();
   }
 
-  /** Resolves when the signal was set since the last wait or, if a time is given, after these milliseconds. */
+  /**
+   * Waits until the signal is set, if it was not set since the last wait. Waits at most this many milliseconds, if
+   * given.
+   */
   async wait(atMostMs?: number): Promise<void> {
     if (!this.isSet) {
       let timer: NodeJS.Timeout | undefined;

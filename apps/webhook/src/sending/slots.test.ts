@@ -2,13 +2,13 @@ import { Slots } from './slots';
 
 const MOST = 500;
 
-/** Takes as many slots for an account as it gets. */
+/** Takes as many slots for an account as it can get. */
 function takeAll(slots: Slots, userId: number): void {
   for (let count = 0; slots.take(`${userId}/${count}`, userId); count++);
 }
 
-describe('the slots of a process', () => {
-  it('are shared: three accounts that request all slots reach their limits and leave most slots free', () => {
+describe('the slots of a dispatcher', () => {
+  it('are limited per account, so that three accounts that want all slots leave most of them free', () => {
     const slots = new Slots(MOST);
     for (const userId of [1, 2, 3]) takeAll(slots, userId);
     expect(slots.free).toBeGreaterThan(MOST / 2);
@@ -17,7 +17,7 @@ describe('the slots of a process', () => {
     expect(slots.full()).not.toContain(3);
   });
 
-  it('are not used up by forty accounts that request all of them: one more account still gets a slot', () => {
+  it('are never exhausted by forty accounts that want all of them', () => {
     const slots = new Slots(MOST);
     for (let userId = 1; userId <= 40; userId++) takeAll(slots, userId);
     expect(slots.take('last', 41)).toBeDefined();
@@ -30,7 +30,7 @@ describe('the slots of a process', () => {
     expect(slots.free).toBe(0);
   });
 
-  it('are granted to few failing endpoints of an account, so that the healthy ones get slots too', () => {
+  it('are available to only a few failing endpoints of an account, so that its healthy ones get slots too', () => {
     const slots = new Slots(MOST);
     const taken = Array.from({ length: 30 }, (_, one) => slots.take(String(one), 1)!);
     const mayFail = taken.filter((slot) => slot.mayFail);

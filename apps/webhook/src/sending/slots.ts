@@ -1,21 +1,23 @@
 /**
- * The share of the free slots that one account may take, and that its failing endpoints may take. The next account may
- * take the same share of the rest, and so on: the last slots go to accounts that have none, and about fifty accounts
- * must take all they can to fill 500.
+ * The share of the free slots that one account may take, and the share of them that its failing endpoints may take.
+ * Each account may take this share of the slots that other accounts have left. So even accounts that take all they can
+ * leave slots for accounts that have none yet. It would take about fifty such accounts to fill 500 slots.
  */
 const SHARE = 1 / 10;
 const FAILING_SHARE = 1 / 50;
 
-/** An endpoint that holds a slot. */
+/** A slot that an endpoint uses. */
 export interface Slot {
   readonly userId: number;
   /** Whether a failing endpoint may take the slot. */
   readonly mayFail: boolean;
-  /** Whether it is failing. A slot that a failing endpoint may take counts as failing until the state is known. */
+  /**
+   * Whether its endpoint is failing. Until that is known, the answer is yes for slots that a failing endpoint may take.
+   */
   isFailing(): boolean;
 }
 
-/** Limits how many endpoints this process serves concurrently, so that one account never keeps others out. */
+/** Limits to how many endpoints this process sends concurrently, so that one account cannot block others. */
 export class Slots {
   private readonly taken = new Map<string, Slot>();
 
@@ -29,7 +31,7 @@ export class Slots {
     return this.taken.has(id);
   }
 
-  /** Takes a slot for an endpoint; undefined when its account has used its share. */
+  /** Takes a slot for an endpoint. Undefined if its account has used its share. */
   take(id: string, userId: number): Slot | undefined {
     if (this.free <= 0 || this.isFull(userId)) return undefined;
     const mayFail = !this.isFullOfFailing(userId);
@@ -47,7 +49,7 @@ export class Slots {
     return this.accounts().filter((userId) => this.isFull(userId));
   }
 
-  /** The accounts whose failing endpoints have used theirs. */
+  /** The accounts whose failing endpoints have used their share. */
   fullOfFailing(): number[] {
     return this.accounts().filter((userId) => this.isFullOfFailing(userId));
   }

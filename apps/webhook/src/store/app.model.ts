@@ -5,21 +5,29 @@ import type { Entity } from '@keyhaven/persistence/entity';
 import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { type Connection, type Model, Schema } from 'mongoose';
 
-/** A signing secret in the form of Standard Webhooks. */
+/** A signing secret in the format of Standard Webhooks. */
 export interface SigningSecret {
   secret: string;
   created_utc: Date;
-  /** Until then deliveries are also signed with it; null for the newest. */
+  /** Until then, deliveries are signed with this secret too. Null for the newest secret. */
   expires_utc: Date | null;
 }
 
-/** How deliveries of an app are sent, and whether any may be sent. */
+/**
+ * How deliveries of an app are sent, and whether any may be sent. An OAuth app has a document in each account that
+ * authorized it, which says whether the app may receive events of that account. The settings for deliveries are in the
+ * document of the account that created the app.
+ */
 export interface AppDocument extends RecordDocument {
   app_key: string;
   webhook_url: string | null;
   basic: { username: string; password: string } | null;
   signing_secrets: SigningSecret[];
   revoked_utc: Date | null;
+  /**
+   * The number of the account's authorization (first, second, …) that this document is about. Absent for the first one.
+   */
+  term?: number;
 }
 
 export type AppBody = Body<AppDocument>;
@@ -32,13 +40,14 @@ export function appModel(connection: Connection): Model<AppDocument> {
     basic: mixed,
     signing_secrets: [mixed],
     revoked_utc: Date,
+    term: Number,
   })
-    // An app has one document of settings: of two requests that create it at the same time, the second reads the first's.
+    // An app has one document. If two concurrent requests create it, the second one fails and reads the first one's.
     .index({ user_id: 1, app_key: 1 }, { unique: true, partialFilterExpression: { app_key: { $exists: true } } });
   return connection.model<AppDocument>('App', schema);
 }
 
-/** The settings as the operator contract shows them. */
+/** The settings in the format of the operator contract. */
 export function presentApp({ _id, app_key, webhook_url, basic, signing_secrets, revoked_utc }: AppBody): AppSettings {
   return {
     id: _id,
@@ -54,7 +63,7 @@ export function presentApp({ _id, app_key, webhook_url, basic, signing_secrets, 
   };
 }
 
-/** Events of an app leave its secrets out. */
+/** Events of an app do not contain its secrets. */
 export const appEntity: Entity<AppDocument> = {
   type: 'webhook_app',
   topic: services.webhook.topic,

@@ -1,8 +1,9 @@
 import type { DeliveryStatus } from '@keyhaven/contracts/webhook/delivery';
 import { type Body, type TenantDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
+import type { TraceHeaders } from '@keyhaven/tracing/tracing';
 import { type Connection, type Model, Schema } from 'mongoose';
 
-/** How long deliveries and their bodies are kept. Older changes are not delivered. */
+/** How long deliveries and their bodies are stored, in milliseconds. Older changes are not delivered. */
 export const KEPT_MS = 30 * 24 * 3600_000;
 
 export interface AttemptDocument {
@@ -12,7 +13,10 @@ export interface AttemptDocument {
   error: string | null;
 }
 
-/** One event for one subscription: the log of what happened, and the second level of the queue. */
+/**
+ * The delivery of one event to one subscription. It is both an entry of the delivery log and, while pending, of the
+ * queue.
+ */
 export interface DeliveryDocument extends TenantDocument {
   subscription_id: number;
   endpoint_id: string;
@@ -20,23 +24,25 @@ export interface DeliveryDocument extends TenantDocument {
   action: string;
   entity_type: string;
   entity_id: number;
-  /** The version of the record, which orders its changes. */
+  /** The version of the record. It orders the changes of the record. */
   version: number;
   occurred_utc: Date;
-  /** The length of the body. */
+  /** The length of the body in bytes. */
   bytes: number;
   status: DeliveryStatus;
-  /** All attempts. While it is 0, later changes of the same record for the same subscription wait. */
+  /** The number of all attempts. While it is 0, later changes of the same record for the same subscription wait. */
   attempt_count: number;
-  /** Attempts since it was put (back) into the queue: its position in the schedule. */
+  /** The number of attempts since it was enqueued or replayed. It is its position in the retry schedule. */
   tries: number;
   next_utc: Date;
   delivered_utc: Date | null;
   attempts: AttemptDocument[];
   last_response: string | null;
-  /** The notice of a revocation is sent although its subscription has ended. */
+  /** Whether it is a notice. The notice of a revocation is sent even though its subscription has ended. */
   is_notice: boolean;
   expires_utc: Date;
+  /** The trace of the change. Present only if it is recorded. */
+  trace?: TraceHeaders;
 }
 
 export type DeliveryBody = Body<DeliveryDocument>;
@@ -61,19 +67,20 @@ export function deliveryModel(connection: Connection): Model<DeliveryDocument> {
     last_response: String,
     is_notice: Boolean,
     expires_utc: Date,
+    trace: Schema.Types.Mixed,
   })
-    // An event is delivered once to a subscription, however often the bus hands it out.
+    // An event is delivered once to a subscription, even if the bus delivers it several times.
     .index({ user_id: 1, subscription_id: 1, event_id: 1 }, { unique: true })
-    // What is due at an endpoint.
+    // Serves the query for the due deliveries of an endpoint.
     .index({ endpoint_id: 1, next_utc: 1, version: 1 }, pending)
-    // The age of the oldest that is due.
+    // Serves the metric for the age of the oldest due delivery.
     .index({ next_utc: 1 }, pending)
-    // The log of a subscription, by status too.
+    // Serve the delivery log of a subscription, also by status.
     .index({ user_id: 1, subscription_id: 1, _id: 1 })
     .index({ user_id: 1, subscription_id: 1, status: 1, _id: 1 })
-    // Replays, and the log since an instant.
+    // Serves replays, and the delivery log since an instant.
     .index({ user_id: 1, subscription_id: 1, occurred_utc: 1 })
-    // The database removes them when their time is over.
+    // The database removes deliveries when they expire.
     .index({ expires_utc: 1 }, { expireAfterSeconds: 0 });
   return connection.model<DeliveryDocument>('Delivery', schema);
 }

@@ -2,22 +2,24 @@ import { createHash } from 'node:crypto';
 import { type Connection, type Model, Schema } from 'mongoose';
 
 /**
- * An address to which an app of an account receives events. It is the first level of the queue: only the process with
- * an endpoint's lease sends to it. It belongs to an account; only the queue reads endpoints across accounts.
+ * An address to which an app of an account receives events. Only the process with an endpoint's lease sends to it. Only
+ * the queue reads endpoints of several accounts.
  */
 export interface EndpointDocument {
   _id: string;
   user_id: number;
   app_key: string;
+  /** The account that created the OAuth app, if it is another account. That account's settings are used. */
+  app_owner_id?: number;
   webhook_url: string;
-  /** When it has work; absent when nothing waits. */
+  /** When its next work is due. Absent if there is none. */
   due_utc?: Date;
-  /** Raised whenever work was added, so that a release cannot overlook it. */
+  /** Incremented whenever work is added, so that a release cannot overlook it. */
   news: number;
-  /** The process that owns the lease, and until when, by the database's clock. */
+  /** The process with the lease. `leased_until_utc` is its end, by the database's clock. */
   owner?: string;
   leased_until_utc: Date;
-  /** Failures since the last success, and the time of the first of them. */
+  /** The number of failures since the last success, and the time of the first of them. */
   failures: number;
   failing_since_utc: Date | null;
   /** Nothing is sent before this instant. */
@@ -30,6 +32,7 @@ export function endpointModel(connection: Connection): Model<EndpointDocument> {
       _id: String,
       user_id: Number,
       app_key: String,
+      app_owner_id: Number,
       webhook_url: String,
       due_utc: Date,
       news: Number,
@@ -41,12 +44,12 @@ export function endpointModel(connection: Connection): Model<EndpointDocument> {
     },
     { collection: 'endpoints', versionKey: false },
   )
-    // The sweep: endpoints with due work, those that wait longest first.
+    // Serves the sweep for endpoints with due work, the longest due first.
     .index({ due_utc: 1 }, { partialFilterExpression: { due_utc: { $exists: true } } });
   return connection.model<EndpointDocument>('Endpoint', schema);
 }
 
-/** The id of an address's endpoint: the same for all subscriptions of an app that name the address. */
+/** Returns the id of an endpoint. It is the same for all subscriptions of an app with the same address. */
 export function endpointId(userId: number, appKey: string, webhookUrl: string): string {
   return createHash('sha256')
     .update(JSON.stringify([userId, appKey, webhookUrl]))

@@ -2,7 +2,7 @@ import { formatInstant } from '@keyhaven/contracts/shared/instants';
 import type { Delivery, DeliveryDetails } from '@keyhaven/contracts/webhook/delivery';
 import type { DeliveryBody } from './delivery.model';
 
-/** A delivery as lists show it. */
+/** A delivery as lists return it. */
 export function presentDelivery(body: DeliveryBody): Delivery {
   return {
     id: body._id,

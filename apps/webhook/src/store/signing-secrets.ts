@@ -6,8 +6,8 @@ import type { SigningSecret } from './app.model';
 /** Standard Webhooks requires 24 to 64 bytes. */
 const SECRET_BYTES = 32;
 const HOUR_MS = 3600_000;
-/** Each valid secret adds a signature to every delivery. */
-const MAX_IN_FORCE = 4;
+/** The maximum number of valid secrets. Each adds a signature to every delivery. */
+const MAX_VALID = 4;
 
 export function newSecret(now: Date): SigningSecret {
   return { secret: `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`, created_utc: now, expires_utc: null };
@@ -15,28 +15,28 @@ export function newSecret(now: Date): SigningSecret {
 
 /** The secrets that are valid at an instant: the newest, and older ones until they expire. */
 export function secretsInForce(secrets: readonly SigningSecret[], now: Date): string[] {
-  return inForce(secrets, now).map(({ secret }) => secret);
+  return validAt(secrets, now).map(({ secret }) => secret);
 }
 
 /**
- * Adds a new secret and keeps the previous one for some hours; older ones keep their announced expiry. With 0 hours,
- * only the new one is valid.
- * @throws ApiError conflict when too many would be valid.
+ * Adds a new secret. The previous one expires after some hours, and older ones keep their expiry. With 0 hours, only
+ * the new one is valid.
+ * @throws ApiError conflict if too many would be valid.
  */
 export function rotate(secrets: readonly SigningSecret[], keepOldHours: number, now: Date): SigningSecret[] {
   if (keepOldHours === 0) return [newSecret(now)];
-  const present = inForce(secrets, now);
+  const present = validAt(secrets, now);
   assertRoom(present);
   const end = new Date(now.getTime() + keepOldHours * HOUR_MS);
   return [newSecret(now), ...present.map((one) => ({ ...one, expires_utc: one.expires_utc ?? end }))];
 }
 
-function inForce(secrets: readonly SigningSecret[], now: Date): SigningSecret[] {
+function validAt(secrets: readonly SigningSecret[], now: Date): SigningSecret[] {
   return secrets.filter(({ expires_utc }) => expires_utc === null || expires_utc > now);
 }
 
 function assertRoom(present: readonly SigningSecret[]): void {
-  if (present.length < MAX_IN_FORCE) return;
+  if (present.length < MAX_VALID) return;
   const ends = present.flatMap(({ expires_utc }) => expires_utc ?? []).sort((a, b) => a.getTime() - b.getTime());
   throw new ApiError(
     'conflict',

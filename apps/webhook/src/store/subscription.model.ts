@@ -7,20 +7,36 @@ import { withDeletion } from '@keyhaven/persistence/purge-deleted';
 import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import type { Connection, Model } from 'mongoose';
 
-/** A subscription. An ended one is kept for 90 days, because deliveries may stay in the queue for up to 30. */
+/** A subscription. It is stored for 90 days after its end, because its deliveries may be in the queue for up to 30. */
 export interface SubscriptionDocument extends RecordDocument {
-  /** The credential that created it; only this credential sees it. */
+  /**
+   * The OAuth app or other credential that created the subscription. No other app or credential of the account sees it.
+   */
   app_key: string;
+  /** The account that created the OAuth app, if it is another account. That account's settings are used. */
+  app_owner_id?: number;
   type: SubscriptionType;
   action: Subscription['action'];
   category: Subscription['category'];
   webhook_url: string;
   endpoint_id: string;
-  /** Identifies which changes it receives and where; absent once it ended. */
+  /** Equal for two subscriptions to the same changes at the same address. Absent after the subscription has ended. */
   identity?: string;
-  /** deleted: by its owner; revoked: with the authorization of its app. */
+  /** `deleted` by its owner, or `revoked` with the authorization of its app. */
   status: Subscription['status'] | 'deleted' | 'revoked';
   disabled_reason: string | null;
+  /** The revocation that ended it. */
+  revocation_id?: string;
+  /**
+   * The subscription receives events after this position in the event log. Absent if it receives only events that were
+   * published after it was created.
+   */
+  starts_after?: number;
+  /**
+   * The last position that was assigned before the subscription began to catch up. Events up to this position come from
+   * the log.
+   */
+  catching_up_since?: number;
 }
 
 export type SubscriptionBody = Body<SubscriptionDocument>;
@@ -28,6 +44,7 @@ export type SubscriptionBody = Body<SubscriptionDocument>;
 export function subscriptionModel(connection: Connection): Model<SubscriptionDocument> {
   const schema = tenantSchema<SubscriptionDocument>('subscriptions', {
     app_key: String,
+    app_owner_id: Number,
     type: String,
     action: String,
     category: String,
@@ -36,17 +53,21 @@ export function subscriptionModel(connection: Connection): Model<SubscriptionDoc
     identity: String,
     status: String,
     disabled_reason: String,
+    revocation_id: String,
+    starts_after: Number,
+    catching_up_since: Number,
   })
-    // The fan-out finds the subscribers of an account; a creation counts the account's subscriptions.
+    // Serves the fan-out, which reads the subscribers of an account, and the limit of subscriptions per account.
     .index({ user_id: 1, status: 1 })
-    // The same subscription is created once: a repeated request reads it, and of two at the same time this refuses one.
+    // The same subscription is created once. Repeated requests read it, and concurrent ones fail here.
     .index({ user_id: 1, identity: 1 }, { unique: true, partialFilterExpression: { identity: { $exists: true } } })
-    // The list of an app, with since_utc; the subscriptions that end with an authorization.
+    // Serves the list of an app's subscriptions, also with since_utc, and the job that ends them with the app's
+    // authorization.
     .index({ user_id: 1, app_key: 1, _id: 1 });
   return connection.model<SubscriptionDocument>('Subscription', withDeletion(schema));
 }
 
-/** What makes two subscriptions the same; the endpoint represents app and address. */
+/** Returns the identity of a subscription. The endpoint stands for app and address. */
 export function identityOf({
   endpoint_id,
   type,
@@ -56,13 +77,13 @@ export function identityOf({
   return [endpoint_id, type, action ?? '', category ?? ''].join(' ');
 }
 
-/** The subscription, enabled again after it was disabled. */
-export function begunAgain(body: SubscriptionBody): SubscriptionBody {
+/** Returns the subscription as it is after enabling it. */
+export function reenabled(body: SubscriptionBody): SubscriptionBody {
   return { ...body, status: 'active', disabled_reason: null };
 }
 
-/** Whether the subscription is visible to its owner. */
-export function isKept({ status }: SubscriptionBody): boolean {
+/** Whether its owner can see the subscription. */
+export function isVisible({ status }: SubscriptionBody): boolean {
   return status === 'active' || status === 'disabled';
 }
 
@@ -81,11 +102,11 @@ export function presentSubscription(body: SubscriptionBody): Subscription {
   };
 }
 
-/** Publishes changes of subscriptions to operators, above all that one was disabled. */
+/** Publishes changes of subscriptions to operators, especially that one was disabled. */
 export const subscriptionEntity: Entity<SubscriptionDocument, Subscription> = {
   type: 'webhook_subscription',
   topic: services.webhook.topic,
-  isIn: isKept,
+  isIn: isVisible,
   present: presentSubscription,
   presentPrivate: ({ app_key }) => ({ app_key }),
   stampedWhenDeleted: () => ['deleted_utc'],

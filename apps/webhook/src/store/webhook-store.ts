@@ -5,23 +5,27 @@ import type { Relay } from '@keyhaven/persistence/outbox/relay';
 import type { Connection } from 'mongoose';
 import { TenantReader } from '@keyhaven/persistence/tenant-repository/tenant-reader';
 import { type AppDocument, appEntity, appModel } from './app.model';
+import { catchUpModel } from './catch-up.model';
 import { type DeliveryDocument, deliveryModel } from './delivery.model';
 import { endpointModel } from './endpoint.model';
 import { eventBodyModel } from './event-body.model';
+import { eventLogModel } from './event-log.model';
 import type { QueueModels } from './queue-models';
 import { type SubscriptionDocument, subscriptionEntity, subscriptionModel } from './subscription.model';
 
 /** Everything that the webhook service stores. */
 export interface WebhookStore {
   ids: IdAllocator;
-  /** Says what is wrong with an address for deliveries; undefined if nothing is. */
+  /** Explains why deliveries may not be sent to an address. Undefined if they may. */
   faultOfUrl: (url: string) => Promise<string | undefined>;
   now: () => Date;
+  /** The generation of the database. It increases after a restore from a backup. */
+  generation: number;
   subscriptions: TenantRepository<SubscriptionDocument, Subscription>;
   apps: TenantRepository<AppDocument>;
-  /** The deliveries, for reading the log. */
+  /** Reads deliveries for the delivery log. */
   deliveries: TenantReader<DeliveryDocument>;
-  /** The queue, across accounts, for the fan-out and for sending. */
+  /** The queue of all accounts, for the fan-out and for sending. */
   queue: QueueModels;
 }
 
@@ -37,6 +41,7 @@ export function createWebhookStore(
   return {
     ids,
     ...world,
+    generation: relay.generation,
     subscriptions: new TenantRepository({
       model: subscriptions,
       noun: 'a webhook subscription',
@@ -57,6 +62,8 @@ export function createWebhookStore(
       deliveries,
       endpoints: endpointModel(connection),
       bodies: eventBodyModel(connection),
+      logs: eventLogModel(connection),
+      catchUps: catchUpModel(connection),
     },
   };
 }

@@ -8,22 +8,27 @@ import {
 } from '@keyhaven/contracts/webhook/subscription';
 import { isDuplicateKey, isDuplicateOf } from '@keyhaven/persistence/duplicate-key';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
+import { assertReached, checkCursor } from '../events/read-cursor';
+import { markCatchingUp, unmark } from '../events/catching-up';
+import { job } from '../jobs';
 import { findOrMakeApp } from '../store/find-app';
 import { endpointId } from '../store/endpoint.model';
 import type { WebhookStore } from '../store/webhook-store';
 import type { AppScope } from './subscription-scope';
-import { begunAgain, identityOf, presentSubscription, type SubscriptionBody } from '../store/subscription.model';
+import { reenabled, identityOf, presentSubscription, type SubscriptionBody } from '../store/subscription.model';
 
-/** The limit of subscriptions in an account: each change is compared with all of them. */
+/** The maximum number of subscriptions in an account. Each change is compared with all of them. */
 export const MAX_SUBSCRIPTIONS = 200;
 
 type Answer = { record: Subscription; version: number };
 
 /**
- * Creates a subscription for the requesting app. A repetition (same type, action, category and address) answers the
- * first one, and enables it if it was disabled.
- * @throws ApiError bad_request for a category that the type does not have, a field that only the server decides, and an
- *   address to which nothing may be sent.
+ * Creates a subscription for the requesting app. If the same one exists (type, action, category and address), returns
+ * it, and enables it if it was disabled. If that one started at another cursor, the request is refused, because the
+ * events in between would be missing.
+ * @throws ApiError bad_request for a category that the type does not have, a field that only the server sets, and an
+ * address to which nothing may be sent; gone for a cursor after which events were removed; conflict if the subscription
+ * exists and started elsewhere.
  */
 export async function createSubscription(
   store: WebhookStore,
@@ -32,53 +37,67 @@ export async function createSubscription(
 ): Promise<Answer> {
   for (;;) {
     let identity: string | undefined;
+    let position: number | undefined;
+    let marked: number | undefined;
     try {
       const { record } = await store.subscriptions.create(scope, async () => {
         const planned = await planSubscription(store, scope, input);
         identity = identityOf(planned);
-        if (await findSame(store, scope, identity)) throw new AlreadyThere();
+        position = await readStart(store, scope, input);
+        if (await findSame(store, scope, identity)) throw new AlreadyExists();
         assertEchoes(input, [{ status: planned.status, disabled_reason: null }]);
         await assertRoom(store, scope);
-        const after = { ...planned, _id: await store.ids.next('webhook_subscription'), version: 0, identity };
-        return { after };
+        const _id = await store.ids.next('webhook_subscription');
+        const after = { ...planned, _id, version: 0, identity };
+        if (position === undefined) return { after };
+        marked = _id;
+        // Mark it before it is visible. From now on, the subscription gets changes only from the log.
+        const catching_up_since = await markCatchingUp(store, scope, _id);
+        return {
+          after: { ...after, starts_after: position, catching_up_since },
+          jobs: [job('begin_catch_up', { position })],
+        };
       });
+      if (marked !== undefined && marked !== record.id) await unmark(store, scope.accountId, marked);
       return { record, version: FIRST_VERSION };
     } catch (error) {
-      // An earlier attempt was answered with an existing subscription, unless the key belongs to another one.
+      // An earlier attempt with this key may have returned an existing subscription.
       const earlier = isKeyReused(error) ? await store.subscriptions.findEarlier(scope) : undefined;
       if (earlier?.changed) return answerOf(earlier.changed);
-      const isThere = error instanceof AlreadyThere || (isDuplicateKey(error) && isDuplicateOf(error, 'identity'));
-      if (!isThere || identity === undefined) throw error;
-      const answer = await answerFirst(store, scope, identity, input);
-      // Otherwise it ended in the meantime.
+      const exists = error instanceof AlreadyExists || (isDuplicateKey(error) && isDuplicateOf(error, 'identity'));
+      if (!exists || identity === undefined) throw error;
+      if (marked !== undefined) await unmark(store, scope.accountId, marked);
+      const answer = await answerFirst(store, scope, { identity, position }, input);
+      // Without an answer, the existing subscription has ended in the meantime. Try again.
       if (answer) return answer;
     }
   }
 }
 
-/** Thrown when the same subscription was found before a new one was created. */
-class AlreadyThere extends Error {}
+/** Thrown if the same subscription exists already. */
+class AlreadyExists extends Error {}
 
 async function findSame(store: WebhookStore, scope: AppScope, identity: string): Promise<SubscriptionBody | undefined> {
   return store.subscriptions.findOne(scope, { identity });
 }
 
 /**
- * Finds the first of several same subscriptions, and enables it again in the write that notes the Idempotency-Key.
- * Undefined when it ended in the meantime, or when another attempt of this request created a subscription.
+ * Returns the existing subscription, and enables it in the write that stores the Idempotency-Key. Undefined if it has
+ * ended in the meantime, or if another attempt of this request created a subscription.
  */
 async function answerFirst(
   store: WebhookStore,
   scope: AppScope,
-  identity: string,
+  { identity, position }: { identity: string; position: number | undefined },
   input: SubscriptionCreation,
 ): Promise<Answer | undefined> {
   const first = await findSame(store, scope, identity);
   if (!first) return undefined;
   try {
     const body = await store.subscriptions.update(scope, { _id: first._id, identity }, (before) => {
-      assertEchoes(input, [before, begunAgain(before)].map(presentSubscription));
-      return Promise.resolve({ after: begunAgain(before) });
+      assertEchoes(input, [before, reenabled(before)].map(presentSubscription));
+      assertStart(before, position);
+      return Promise.resolve({ after: reenabled(before) });
     });
     return answerOf(body);
   } catch (error) {
@@ -96,19 +115,44 @@ function isKeyReused(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'idempotency_key_reused';
 }
 
-/** The checked input of a request. */
+/**
+ * Returns the position in the event log after which the subscription starts. Undefined if it starts with its creation.
+ */
+async function readStart(
+  store: WebhookStore,
+  scope: AppScope,
+  { start_after }: SubscriptionCreation,
+): Promise<number | undefined> {
+  if (start_after == null) return undefined;
+  const cursor = checkCursor(store, scope, start_after, 'start_after');
+  await assertReached(store, scope, cursor, 'start_after');
+  return cursor.position;
+}
+
+/** @throws ApiError conflict if the existing subscription did not start at the requested position. */
+function assertStart({ _id, starts_after }: SubscriptionBody, position: number | undefined): void {
+  if (position === undefined || starts_after === position) return;
+  const right = 'delete it first, or leave start_after out and read what you missed with v2/events';
+  throw new ApiError('conflict', `start_after: the subscription ${_id} did not begin after this cursor; ${right}`);
+}
+
+/** Validates a request and returns the fields of its subscription. */
 async function planSubscription(store: WebhookStore, scope: AppScope, input: SubscriptionCreation) {
   assertCategory(input);
   const app = await findOrMakeApp(store, scope, scope.appKey);
   if (app.revoked_utc)
     throw new ApiError('forbidden', 'the authorization of these credentials was revoked; authorize the app again');
-  const webhook_url = input.webhook_url ?? app.webhook_url;
+  // Create the app's document with the first subscription, so that deliveries can be signed.
+  const isOwn = scope.appOwnerId === scope.accountId;
+  const settings = isOwn ? app : await findOrMakeApp(store, { accountId: scope.appOwnerId }, scope.appKey);
+  const webhook_url = input.webhook_url ?? settings.webhook_url;
   if (webhook_url === null)
     throw new ApiError('bad_request', 'webhook_url: is required, because the app has no default address');
   await assertWebhookUrl(store, webhook_url);
   return {
     user_id: scope.accountId,
     app_key: scope.appKey,
+    ...(isOwn ? {} : { app_owner_id: scope.appOwnerId }),
     type: input.type,
     action: input.action ?? null,
     category: input.category ?? null,
@@ -119,13 +163,13 @@ async function planSubscription(store: WebhookStore, scope: AppScope, input: Sub
   };
 }
 
-/** @throws ApiError bad_request that names the fields that only the server decides. */
+/** @throws ApiError bad_request that names the fields that only the server sets. */
 function assertEchoes(input: SubscriptionCreation, states: readonly Partial<Subscription>[]): void {
   const faults = echoFaults(input, states, serverDecidedOfSubscriptions);
   if (faults.length > 0) throw new ApiError('bad_request', faults);
 }
 
-/** @throws ApiError bad_request that names what is wrong with the address. */
+/** @throws ApiError bad_request that explains what is wrong with the address. */
 export async function assertWebhookUrl({ faultOfUrl }: WebhookStore, webhookUrl: string): Promise<void> {
   const fault = await faultOfUrl(webhookUrl);
   if (fault !== undefined) throw new ApiError('bad_request', `webhook_url: ${webhookUrl} ${fault}`);
@@ -138,13 +182,13 @@ function assertCategory({ type, category }: SubscriptionCreation): void {
   throw new ApiError('bad_request', `category: ${category} is not a category of ${type}; ${right}`);
 }
 
-/** Concurrent requests may pass the limit by one: it bounds the work and need not be exact. */
+/** Checks the limit. Concurrent requests may exceed it slightly, which does no harm. */
 async function assertRoom(store: WebhookStore, scope: AppScope): Promise<void> {
   const status = { $in: ['active' as const, 'disabled' as const] };
   const present = await store.subscriptions.find(scope, { status }, { limit: MAX_SUBSCRIPTIONS });
   if (present.length < MAX_SUBSCRIPTIONS) return;
   throw new ApiError(
     'conflict',
-    `the account has ${MAX_SUBSCRIPTIONS} webhook subscriptions and can have no more; delete one first`,
+    `the account already has ${MAX_SUBSCRIPTIONS} webhook subscriptions, which is the limit; delete one first`,
   );
 }

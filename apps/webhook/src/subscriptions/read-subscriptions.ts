@@ -5,16 +5,23 @@ import {
   typeNames,
   typeTitles,
 } from '@keyhaven/contracts/webhook/categories';
+import type { AccountSubscription } from '@keyhaven/contracts/webhook/account-routes';
 import type { SubscriptionListQuery } from '@keyhaven/contracts/webhook/public-contract';
 import { type Subscription, subscriptionStatuses } from '@keyhaven/contracts/webhook/subscription';
 import { changedSince, pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
 import type { WebhookStore } from '../store/webhook-store';
-import type { AppScope } from './subscription-scope';
+import type { AppScope, SubscriptionScope } from './subscription-scope';
 import { presentSubscription, type SubscriptionBody, type SubscriptionDocument } from '../store/subscription.model';
 
-/** The filter for an app's visible subscriptions: not deleted, and not ended by a revocation. */
-export function keptBy(scope: AppScope) {
-  return { app_key: scope.appKey, status: { $in: [...subscriptionStatuses] } };
+/**
+ * More subscriptions than any account has. Parallel requests may exceed the limit (MAX_SUBSCRIPTIONS), but not by so
+ * many.
+ */
+const MOST_OF_ACCOUNT = 1000;
+
+/** The filter for the subscriptions that can be seen: not deleted, and not revoked. */
+export function visibleTo({ appKey }: SubscriptionScope) {
+  return { ...(appKey !== null && { app_key: appKey }), status: { $in: [...subscriptionStatuses] } };
 }
 
 /** Lists the app's subscriptions. */
@@ -25,7 +32,7 @@ export async function listSubscriptions(
   url: string,
 ): Promise<Page<Subscription>> {
   const filter = {
-    ...keptBy(scope),
+    ...visibleTo(scope),
     ...changedSince<SubscriptionDocument>('updated_utc', query.since_utc),
     ...pageFilter<SubscriptionDocument>('_id', query),
   };
@@ -33,12 +40,30 @@ export async function listSubscriptions(
   return buildPage(found.map(presentSubscription), query, url, (record) => record);
 }
 
-/** Reads one subscription of the app. @throws ApiError not_found. */
-export async function findSubscription(store: WebhookStore, scope: AppScope, id: number): Promise<SubscriptionBody> {
-  return store.subscriptions.get(scope, { _id: id, ...keptBy(scope) });
+/** All subscriptions of the scope, ordered by id, each with its app. */
+export async function listSubscriptionsOfAccount(
+  store: WebhookStore,
+  scope: SubscriptionScope,
+): Promise<AccountSubscription[]> {
+  const found = await store.subscriptions.find(scope, visibleTo(scope), { limit: MOST_OF_ACCOUNT });
+  return found.map(presentWithApp);
 }
 
-/** Reads one subscription as it is shown. @throws ApiError not_found. */
+/** A subscription with its app, for the account's list of the subscriptions of all apps. */
+export function presentWithApp(body: SubscriptionBody): AccountSubscription {
+  return { ...presentSubscription(body), app_key: body.app_key };
+}
+
+/** Reads one visible subscription. @throws ApiError not_found. */
+export async function findSubscription(
+  store: WebhookStore,
+  scope: SubscriptionScope,
+  id: number,
+): Promise<SubscriptionBody> {
+  return store.subscriptions.get(scope, { _id: id, ...visibleTo(scope) });
+}
+
+/** Returns one subscription of the app as its public record. @throws ApiError not_found. */
 export async function getSubscription(
   store: WebhookStore,
   scope: AppScope,
@@ -48,7 +73,7 @@ export async function getSubscription(
   return { record: presentSubscription(body), version: body.version };
 }
 
-/** The categories of each type: one object, not a paged list. */
+/** Returns the categories of each type, as one object instead of a paged list. */
 export function listCategories(): Record<string, string[]> {
   return Object.fromEntries(
     typeNames.map((type: SubscriptionType) => [typeTitles[type], [...subscriptionTypes[type].categories]]),

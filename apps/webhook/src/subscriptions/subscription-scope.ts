@@ -1,13 +1,25 @@
-import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { type AccountId, accountId, type AccountScope } from '@keyhaven/persistence/account-scope';
+import { appKeyOf } from '@keyhaven/service/auth/caller';
 import type { RequestContext } from '@keyhaven/service/http/request-context';
 import { publicScope } from '@keyhaven/service/scope-of';
 
-/** An account and the requesting app or token: each sees only its own subscriptions. */
-export interface AppScope extends AccountScope {
-  readonly appKey: string;
+/**
+ * An account, and the app or token whose subscriptions are meant. Null means the subscriptions of all apps and tokens.
+ */
+export interface SubscriptionScope extends AccountScope {
+  readonly appKey: string | null;
 }
 
-/** The scope of a public request. */
+/** An account and the requesting app or token. Each sees only its own subscriptions. */
+export interface AppScope extends SubscriptionScope {
+  readonly appKey: string;
+  /** The account that created the app, where the app's delivery settings are stored. For tokens, the account itself. */
+  readonly appOwnerId: AccountId;
+}
+
 export function appScope(context: RequestContext): AppScope {
-  return { ...publicScope(context), appKey: context.caller.credentialId ?? context.caller.issuer };
+  const scope = publicScope(context);
+  const { caller } = context;
+  const appOwnerId = caller.app ? accountId(caller.app.ownerId) : scope.accountId;
+  return { ...scope, appKey: appKeyOf(caller), appOwnerId };
 }

@@ -24,9 +24,9 @@ export interface Receiver {
   url: string;
   received: Received[];
   behaviour: Behaviour;
-  /** The greatest number of concurrent requests. */
+  /** The maximum number of concurrent requests so far. */
   mostAtOnce: number;
-  /** Waits for the given number of requests. @returns all requests so far. */
+  /** Waits for this number of requests. @returns all requests so far. */
   have(count: number): Promise<Received[]>;
   close(): Promise<void>;
 }

@@ -10,11 +10,11 @@ import { aChange } from './change';
 
 export const webhookContracts = [webhookPublicContract, webhookOperatorContract, webhookInternalContract];
 
-/** The webhook service for a test, which may deliver to this machine. */
+/** The webhook service in a test. It may deliver to this machine. */
 export interface WebhookUnderTest extends ServiceUnderTest {
-  /** The service's clock: the real time plus what a test has added to it. */
+  /** The service's clock: the real time plus this offset, which tests may increase. */
   clock: { aheadMs: number };
-  /** A new account, with a client. */
+  /** Creates an account with a client. */
   anAccount(): TestAccount;
   /** Publishes a change of a booking as the booking service does. */
   publish(userId: number, fields?: Partial<ChangeEvent>, topic?: string): Promise<ChangeEvent>;
@@ -24,7 +24,7 @@ export interface TestAccount {
   userId: number;
   appKey: string;
   api: CheckedClient;
-  /** Subscribes. @returns the id of the subscription. */
+  /** Creates a subscription to bookings, unless `fields` override that. @returns its id. */
   subscribe: (webhook_url: string, fields?: Record<string, unknown>) => Promise<number>;
   operator: CheckedClient;
   /** The path of the app's settings. */

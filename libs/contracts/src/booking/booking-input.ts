@@ -6,7 +6,7 @@ import { echoesOf } from '../shared/server-decided';
 import { charge } from './charge';
 import { writableBookingFields } from './writable-fields';
 
-/** Fields of a booking that only operators write, and what decides each for integrations. */
+/** Fields of a booking that integrations cannot write, but operators can. Each has the reason for the error message. */
 const decidedByOperator = {
   type: 'it is decided by is_block',
   booked_utc: 'it is set when the booking is created',
@@ -19,7 +19,7 @@ const decidedByOperator = {
   door_codes: 'they are recorded by the operator',
 } as const;
 
-/** Fields that neither integrations nor operators write, and what decides each. */
+/** Fields that neither integrations nor operators can write, with the reasons. */
 export const decidedForOperator = {
   id: 'ids are assigned by the server',
   property: 'it is decided by property_id',
@@ -45,18 +45,18 @@ export const decidedForOperator = {
   discount_code: 'it is decided by generate_charges of v2/bookings',
 } as const;
 
-/** Fields that an operator's PATCH cannot change: the type of a booking is set when it is created. */
+/** Fields that an operator's PATCH cannot change. In addition, the type of a booking is set only when it is created. */
 export const decidedForOperatorPatch = {
   ...decidedForOperator,
   type: 'it is decided when the booking is created, and by is_block of PATCH v2/bookings/{id}',
   is_block: 'it is decided when the booking is created, and by is_block of PATCH v2/bookings/{id}',
 } as const;
 
-/** Integrations write the discount code, with generate_charges. */
+/** Integrations can write the discount code, together with generate_charges. */
 const { discount_code: _written, ...decidedForAll } = decidedForOperator;
 /**
- * Fields that only the server decides, and what decides each. A body may contain them with their current values, as a
- * program does that sends back what it read; other values are refused.
+ * Fields that only the server decides, with the reasons. A body may contain them with their current values, because
+ * clients send back what they read. Other values are refused.
  */
 export const serverDecided = { ...decidedByOperator, ...decidedForAll } as const;
 const echoes = echoesOf(serverDecided);
@@ -70,74 +70,139 @@ export type BookingCreation = z.output<typeof bookingCreation>;
 
 const required = ['property_id', 'arrival', 'departure'] as const;
 
-/** The body that creates a booking: the stay itself, or the quote to accept. */
+function requiredWithoutQuote<const Field extends (typeof required)[number]>(field: Field) {
+  const schema = writableBookingFields.shape[field];
+  return schema.optional().describe(`${schema.description} Required unless \`quote_id\` is sent.`);
+}
+
+/** The body that creates a booking. It describes the stay, or names the quote to accept. */
 export const bookingRequest = writableBookingFields
   .partial()
-  .extend({ ...echoes.shape, quote_id: idInput.nullable().optional() })
+  .extend({
+    ...echoes.shape,
+    property_id: requiredWithoutQuote('property_id'),
+    arrival: requiredWithoutQuote('arrival'),
+    departure: requiredWithoutQuote('departure'),
+    status: writableBookingFields.shape.status
+      .optional()
+      .describe('`active`, the default, or `pending`. A block is never pending.'),
+    quote_id: idInput
+      .nullable()
+      .optional()
+      .describe('The open quote to accept. The stay, guest and charges are then those of the quote.'),
+  })
   .superRefine((body, context) => {
     if (body.quote_id != null) return;
     for (const field of required) {
       if (body[field] === undefined)
         context.addIssue({ code: 'custom', path: [field], message: 'send it, or the quote_id of the quote to accept' });
     }
+  })
+  .meta({
+    id: 'BookingCreation',
+    description:
+      'A new booking: either `property_id`, `arrival` and `departure`, or the `quote_id` of a quote. Null counts as not ' +
+      'sent.',
   });
 export type BookingRequest = z.output<typeof bookingRequest>;
 
-/** Whether a request describes the stay itself and accepts no quote. */
+/** Whether a request describes the stay itself, rather than accepting a quote. */
 export function isBookingCreation(body: BookingRequest): body is BookingRequest & BookingCreation {
   return body.quote_id == null && required.every((field) => body[field] !== undefined);
 }
 
-export const bookingPatch = writableBookingFields.partial().extend(echoes.shape);
+export const bookingPatch = writableBookingFields
+  .partial()
+  .extend(echoes.shape)
+  .meta({ id: 'BookingPatch', description: 'A change of a booking. Fields that are not sent stay as they are.' });
 export type BookingPatch = z.output<typeof bookingPatch>;
 
 const money = z.number({ error: 'expected an amount' }).min(-MAX_AMOUNT).max(MAX_AMOUNT);
 
-/** A charge as the operator writes it, with limits for every text and number. */
+/** A charge in an operator's request, with limits for every text and number. */
 const chargeInput = charge.extend({
-  description: text(500),
-  amount: money,
-  rate: money,
-  position: z.int().min(0).max(999),
-  commission_amount: money,
-  owner_amount: money,
-  owner_commission_percent: percent,
+  description: text(500).describe('Text for people, at most 500 characters.'),
+  amount: money.describe('Amount of the line in the currency of the booking. Negative for a discount.'),
+  rate: money.describe('What the amount was computed from: a price, an amount or a percentage.'),
+  position: z.int().min(0).max(999).describe('Place in the list of charges, from 0.'),
+  commission_amount: money.describe("The manager's part of `amount`."),
+  owner_amount: money.describe("The owner's part of `amount`."),
+  owner_commission_percent: percent.describe('The percentage of the commission, from 0 to 100.'),
 });
 
-/** Fields of a booking that only operators write; POST and PATCH store them as sent. */
+/** Fields of a booking that only operators write. POST and PATCH store them as sent. */
 export const operatorFields = z.object({
-  booked_utc: instantInput.optional(),
-  /** When a canceled booking was canceled; by default the time of the write that cancels it. */
-  canceled_utc: instantInput.optional(),
-  currency_code: currencyCode.nullable().optional(),
+  booked_utc: instantInput.optional().describe('When the stay was booked. Default: now.'),
+  canceled_utc: instantInput
+    .optional()
+    .describe('When a canceled booking was canceled. Default: the time of the write that cancels it.'),
+  currency_code: currencyCode
+    .nullable()
+    .optional()
+    .describe("Currency of the booking, ISO 4217. Default: the property's. It cannot change once money is recorded."),
   channel: z
     .object({
-      name: text(100).min(1),
-      platform_reservation_number: text(100).min(1),
-      platform_email_address: text(254).nullable().default(null),
+      name: text(100).min(1).describe('Name of the channel, such as "Airbnb".'),
+      platform_reservation_number: text(100).min(1).describe("The channel's number of the reservation."),
+      platform_email_address: text(254)
+        .nullable()
+        .default(null)
+        .describe("The channel's e-mail address for the guest."),
     })
     .nullable()
-    .optional(),
-  cancellation_policy_description: text(10_000).nullable().optional(),
+    .optional()
+    .describe(
+      'The channel that manages the booking. Such a booking is stored even if its nights are taken; see ' +
+        '`overbooked_nights`. Null unlinks it.',
+    ),
+  cancellation_policy_description: text(10_000)
+    .nullable()
+    .optional()
+    .describe('The cancellation policy in words, at most 10,000 characters.'),
   agreements: z
-    .array(z.object({ date: instantInput, name: text(200).min(1), url: webAddress(2000) }))
+    .array(
+      z.object({
+        date: instantInput.describe('When the guest agreed.'),
+        name: text(200).min(1).describe('Name of the agreement.'),
+        url: webAddress(2000).describe('Address of its text.'),
+      }),
+    )
     .max(50)
-    .optional(),
+    .optional()
+    .describe('What the guest has agreed to, at most 50 entries. The list replaces the previous one.'),
   travel_insurance: z
-    .object({ can_purchase: z.boolean(), is_purchased: z.boolean(), purchase_url: webAddress(2000).optional() })
-    .optional(),
+    .object({
+      can_purchase: z.boolean().describe('Whether the guest can buy the insurance.'),
+      is_purchased: z.boolean().describe('Whether the guest has bought it.'),
+      purchase_url: webAddress(2000).optional().describe('Where to buy it.'),
+    })
+    .optional()
+    .describe('The offer of a travel insurance.'),
   door_codes: z
-    .array(z.object({ code: text(50).min(1), lock_names: z.array(text(200)).max(20) }))
+    .array(
+      z.object({
+        code: text(50).min(1).describe('The code that opens the locks.'),
+        lock_names: z.array(text(200)).max(20).describe('The locks that it opens, at most 20.'),
+      }),
+    )
     .max(50)
-    .optional(),
-  charges: z.array(chargeInput).max(500).optional(),
-  /**
-   * The amount that is kept of a canceled booking; null means what was paid less what was refunded at the cancellation.
-   */
-  retained_amount: money.min(0).nullable().optional(),
+    .optional()
+    .describe('Door codes, at most 50. The list replaces the previous one.'),
+  charges: z
+    .array(chargeInput)
+    .max(500)
+    .optional()
+    .describe('The charges, at most 500. The list replaces the previous one.'),
+  retained_amount: money
+    .min(0)
+    .nullable()
+    .optional()
+    .describe(
+      'The amount of a canceled booking that is not refunded. Null: what was paid and not refunded when it was canceled.',
+    ),
 });
 
-/** The body with which the operator creates a booking, including owner bookings and channel bookings. */
+/** The operator's body to create a booking, including owner bookings and channel bookings. */
 export const operatorBookingCreation = writableBookingFields
   .omit({ generate_charges: true, ignore_rules: true, discount_code: true })
   .partial()
@@ -145,7 +210,9 @@ export const operatorBookingCreation = writableBookingFields
   .extend({
     ...operatorEchoes.shape,
     ...operatorFields.shape,
-    type: wordInput(['booking', 'owner']).optional(),
+    type: wordInput(['booking', 'owner'])
+      .optional()
+      .describe("`booking` (the default), or `owner` for an owner's own stay, which needs a guest as its contact."),
   });
 export type OperatorBookingCreation = z.output<typeof operatorBookingCreation>;
 

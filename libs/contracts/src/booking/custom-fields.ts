@@ -1,29 +1,76 @@
 import { z } from 'zod';
 import { text } from '../shared/inputs';
 
-/** The largest total length of a record's custom field values, in bytes of UTF-8 (specification, Limits). */
+/** The largest total length of a record's custom field values, in bytes of UTF-8. */
 export const MAX_FIELDS_BYTES = 256 * 1024;
+/** The maximum numbers of tags and of custom fields of one record. */
+export const MAX_TAGS = 100;
+export const MAX_FIELDS = 500;
 
-/** The value of a custom field. */
-export const customField = z.object({ code: z.string(), value: z.string() });
+export const customField = z
+  .object({
+    code: z.string().describe('Code of the field, which identifies it within the account.'),
+    value: z.string().describe('Value of the field. Numbers, dates and booleans are strings too.'),
+  })
+  .meta({ id: 'CustomField', description: 'The value of a custom field.' });
+
+/** The name of a tag. */
+export const tagName = text(100).trim().min(1, { error: 'expected a text that is not blank' });
+/**
+ * The code of a custom field. It can be a path segment (`/v2/fields/guest/12/gate`), so it excludes characters that the
+ * gateway refuses in paths.
+ */
+export const fieldCode = text(100)
+  .min(1)
+  .refine((code) => !/[/\\%;?#\t\n\r]/.test(code) && code !== '.' && code !== '..', {
+    error: 'expected a code that can be in a path: not . or .., and without / \\ % ; ? #, line breaks and tabs',
+  });
+
+/** Normalises the name of a tag for comparison: `VIP` and `vip` are the same tag. */
+export function tagKey(name: string): string {
+  return name.normalize('NFC').toLowerCase();
+}
+
+/** The total length of values, in bytes of UTF-8. */
+export function bytesOfValues(fields: readonly { value: string }[]): number {
+  return fields.reduce((bytes, field) => bytes + new TextEncoder().encode(field.value).length, 0);
+}
 
 const codes = (fields: { code: string }[]) => new Set(fields.map((field) => field.code));
 
-/** Custom field values in a request: they replace all previous values. */
+/** Custom field values in a request. They replace all previous values. */
 export const customFieldsInput = z
-  .array(z.object({ code: text(100).min(1), value: text(MAX_FIELDS_BYTES) }))
-  .max(500, { error: 'expected at most 500 fields' })
+  .array(
+    z.object({
+      code: fieldCode.describe('Code of the field. If no field has it, a definition with this code is created.'),
+      value: text(MAX_FIELDS_BYTES).describe("Value of the field. It must match the field's type; it may be blank."),
+    }),
+  )
+  .max(MAX_FIELDS, { error: `expected at most ${MAX_FIELDS} fields` })
   .refine((fields) => codes(fields).size === fields.length, { error: 'expected each code once' })
-  .refine(
-    (fields) =>
-      fields.reduce((bytes, field) => bytes + new TextEncoder().encode(field.value).length, 0) <= MAX_FIELDS_BYTES,
-    {
-      error: 'expected values of at most 256 kB in total',
-    },
+  .refine((fields) => bytesOfValues(fields) <= MAX_FIELDS_BYTES, {
+    error: 'expected values of at most 256 kB in total',
+  })
+  .describe(
+    `Custom field values, each code once, at most ${MAX_FIELDS} values of 256 kB in total. The list replaces all values ` +
+      'of the record.',
   );
 
-/** Tags: short words without duplicates. */
+/** Tags: short names without duplicates. Names that differ only in case are one tag. */
 export const tagsInput = z
-  .array(text(100).min(1))
-  .max(100, { error: 'expected at most 100 tags' })
-  .transform((tags) => [...new Set(tags)]);
+  .array(tagName)
+  .max(MAX_TAGS, { error: `expected at most ${MAX_TAGS} tags` })
+  .transform((names) => {
+    const keys = names.map(tagKey);
+    return names.filter((_name, at) => keys.indexOf(keys[at]!) === at);
+  })
+  .describe(
+    `Names of tags, at most ${MAX_TAGS} of up to 100 characters. The list replaces all tags of the record. Case does not ` +
+      'matter, and missing definitions are created.',
+  );
+
+/** The tags and custom fields of a record as clients send them: tags by name, fields by code. */
+export interface SentAnnotations {
+  tags?: string[];
+  fields?: z.output<typeof customField>[];
+}

@@ -1,8 +1,9 @@
 import { initContract } from '@ts-rest/core';
-import { z } from 'zod';
-import { writeHeaders } from '../shared/headers';
-import { idInput } from '../shared/inputs';
-import { commonErrors, noContent, writeErrors } from '../shared/responses';
+import { previewRoute } from '../shared/dry-run';
+import { changeHeaders, writeHeaders } from '../shared/headers';
+import { idPath } from '../shared/inputs';
+import { changeErrors, commonErrors, conflict, createErrors, listErrors, noContent } from '../shared/responses';
+import { nightsRoute } from '../shared/takes-nights';
 import {
   legacyQuote,
   legacyQuoteCreation,
@@ -12,23 +13,27 @@ import {
   legacyQuoteQuery,
 } from './legacy-quote';
 
-const idPath = z.object({ id: idInput });
-const responses = { 200: legacyQuote, ...writeErrors };
+const responses = { 200: legacyQuote, ...createErrors, ...conflict };
+const changeResponses = { 200: legacyQuote, ...changeErrors };
 
-/** Quotes of version 1, in camelCase. The gateway turns the method TEST into the routes that end in /test. */
+/**
+ * The quote routes of version 1, in camelCase. The gateway converts the method TEST to the routes that end in /test.
+ */
 export const legacyQuoteRoutes = initContract().router({
   listLegacyQuotes: {
     method: 'GET',
     path: '/v1/quotes',
     query: legacyQuoteListQuery,
-    summary: 'Quotes, ordered by id (version 1)',
-    responses: { 200: legacyQuotePage, ...commonErrors },
+    summary: 'List quotes (version 1)',
+    description: 'Lists quotes with their charges, ordered by id. Use `GET v2/quotes` in new programs.',
+    responses: { 200: legacyQuotePage, ...listErrors },
   },
   getLegacyQuote: {
     method: 'GET',
     path: '/v1/quotes/:id',
-    pathParams: idPath,
-    summary: 'One quote (version 1)',
+    pathParams: idPath('quote'),
+    summary: 'Read a quote (version 1)',
+    description: 'Returns one quote with its charges. Use `GET v2/quotes/{id}` in new programs.',
     responses: { 200: legacyQuote, ...commonErrors },
   },
   createLegacyQuote: {
@@ -37,7 +42,11 @@ export const legacyQuoteRoutes = initContract().router({
     headers: writeHeaders,
     query: legacyQuoteQuery,
     body: legacyQuoteCreation,
-    summary: 'Quote a stay (version 1)',
+    metadata: nightsRoute,
+    summary: 'Create a quote (version 1)',
+    description:
+      'Offers a stay at a price, by the same rules as `POST v2/quotes`, which new programs use. Options are in the query. ' +
+      'A time in `arrival` or `departure` is a 400.',
     responses,
   },
   testLegacyQuote: {
@@ -45,34 +54,47 @@ export const legacyQuoteRoutes = initContract().router({
     path: '/v1/quotes/test',
     query: legacyQuoteQuery,
     body: legacyQuoteCreation,
-    summary: 'Preview a quote (version 1); nothing is stored',
+    metadata: { ...previewRoute, ...nightsRoute },
+    summary: 'Preview a quote (version 1)',
+    description:
+      'Evaluates and answers a new quote, but stores nothing. Programs of version 1 send it as `TEST v1/quotes`.',
     responses,
   },
   updateLegacyQuote: {
     method: 'PUT',
     path: '/v1/quotes/:id',
-    pathParams: idPath,
-    headers: writeHeaders,
+    pathParams: idPath('quote'),
+    headers: changeHeaders,
     query: legacyQuoteQuery,
     body: legacyQuotePatch,
-    summary: 'Change a quote (version 1); fields that are not sent stay as they are',
-    responses,
+    metadata: nightsRoute,
+    summary: 'Change a quote (version 1)',
+    description:
+      'Changes the fields that are sent, by the same rules as `PATCH v2/quotes/{id}`; other fields stay as they are. A ' +
+      'time in `arrival` or `departure` is a 400.',
+    responses: changeResponses,
   },
   deleteLegacyQuote: {
     method: 'DELETE',
     path: '/v1/quotes/:id',
-    pathParams: idPath,
-    headers: writeHeaders,
-    summary: 'Delete a quote (version 1); nights that it held are free again',
-    responses: { 204: noContent, ...writeErrors },
+    pathParams: idPath('quote'),
+    headers: changeHeaders,
+    summary: 'Delete a quote (version 1)',
+    description: 'Deletes a quote and frees the nights that it held. An accepted quote cannot be deleted (409).',
+    responses: { 204: noContent, ...changeErrors },
   },
   testLegacyQuoteUpdate: {
     method: 'POST',
     path: '/v1/quotes/:id/test',
-    pathParams: idPath,
+    pathParams: idPath('quote'),
+    headers: changeHeaders.pick({ 'if-match': true }),
     query: legacyQuoteQuery,
     body: legacyQuotePatch,
-    summary: 'Preview the change of a quote (version 1); nothing is stored',
-    responses,
+    metadata: { ...previewRoute, ...nightsRoute },
+    summary: 'Preview the change of a quote (version 1)',
+    description:
+      'Evaluates and answers the change of a quote, but stores nothing. Programs of version 1 send it as ' +
+      '`TEST v1/quotes/{id}`.',
+    responses: changeResponses,
   },
 });

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { inCamelCase } from '../shared/camel-case';
-import { booleanQuery, idListInput } from '../shared/inputs';
-import { page } from '../shared/paging';
+import { booleanQuery } from '../shared/inputs';
+import { pageOfVersion1, parametersOfVersion1, shapeInVersion1 } from '../shared/version-1';
 import { charge } from './charge';
 import { quote, type Quote } from './quote';
 import { quoteCreation, quoteListQuery, type QuotePatch, quotePatch } from './quote-input';
 
-/** The fields of version 2 that version 1 has too, under their names in camelCase. */
+/** The fields of version 2 that version 1 also has, under their camelCase names. */
 export const fieldsOfVersion1 = {
   id: true,
   name: true,
@@ -39,40 +38,73 @@ export const fieldsOfVersion1 = {
   charges: true,
 } as const satisfies Partial<Record<keyof Quote & keyof QuotePatch, true>>;
 
-/** A quote in answers of version 1, with its charges. A preview has no id, times or payment form. */
-export const legacyQuote = z.object(
-  inCamelCase({
-    ...quote.pick(fieldsOfVersion1).shape,
-    charges: z.array(z.object(inCamelCase(charge.shape))),
-  }),
-);
+/** A charge in answers of version 1. */
+export const legacyCharge = z.object(shapeInVersion1(charge.shape)).meta({
+  id: 'LegacyCharge',
+  description: 'One line of the price of a stay, in the currency of its booking or quote.',
+});
+
+/** A quote in answers of version 1, with its charges. */
+export const legacyQuote = z
+  .object({
+    ...shapeInVersion1({
+      ...quote.pick(fieldsOfVersion1).shape,
+      broken_rules: quote.shape.broken_rules.describe(
+        'Rules of the property that the stay breaks, in words. They were skipped by `skipRuleValidation`.',
+      ),
+      charges: z.array(legacyCharge).describe('The charges, ordered by `position`.'),
+    }),
+  })
+  .meta({
+    id: 'LegacyQuote',
+    description: 'An offer of a stay at a price that stays the same until the offer expires. A preview has no id.',
+  });
 export type LegacyQuote = z.infer<typeof legacyQuote>;
 
 /** A page of quotes of version 1. */
-export const legacyQuotePage = page(legacyQuote)
-  .omit({ next_page_url: true })
-  .extend({ nextPageUrl: z.string().startsWith('/').nullable() });
+export const legacyQuotePage = pageOfVersion1(legacyQuote);
 export type LegacyQuotePage = z.infer<typeof legacyQuotePage>;
 
-/** The filters of version 2; those by property also in camelCase. */
-export const legacyQuoteListQuery = quoteListQuery
-  .omit({ include_charges: true, include_guest: true, include_tags: true, include_deleted: true })
-  .extend({ propertyIds: idListInput.optional(), propertyId: idListInput.optional() });
+/** The filters of version 2, in camelCase. */
+export const legacyQuoteListQuery = z.object(
+  parametersOfVersion1(
+    quoteListQuery.omit({
+      sinceUtc: true,
+      include_charges: true,
+      include_guest: true,
+      include_tags: true,
+      include_fields: true,
+      include_deleted: true,
+    }).shape,
+  ),
+);
 export type LegacyQuoteListQuery = z.output<typeof legacyQuoteListQuery>;
 
 /**
- * The body of version 1: the fields of version 2 in camelCase, including those that only the server decides, because a
- * program may send back what it read. `holdDates` is used if the query has no createHoldBlock.
+ * The body of version 1: the fields of version 2 in camelCase. It includes fields that only the server decides, because
+ * clients may send back what they read. `holdDates` applies if the query has no createHoldBlock.
  */
-export const legacyQuotePatch = z.object(inCamelCase(quotePatch.pick(fieldsOfVersion1).shape));
+export const legacyQuotePatch = z
+  .object(shapeInVersion1(quotePatch.pick(fieldsOfVersion1).shape))
+  .meta({ id: 'LegacyQuotePatch', description: 'A change of a quote. Fields that are not sent stay as they are.' });
 export type LegacyQuotePatch = z.output<typeof legacyQuotePatch>;
-export const legacyQuoteCreation = z.object(inCamelCase(quoteCreation.pick(fieldsOfVersion1).shape));
+export const legacyQuoteCreation = z
+  .object(shapeInVersion1(quoteCreation.pick(fieldsOfVersion1).shape))
+  .meta({ id: 'LegacyQuoteCreation', description: 'A new quote. Null counts as not sent.' });
 export type LegacyQuoteCreation = z.output<typeof legacyQuoteCreation>;
 
-/** The options that version 1 takes in the query. */
+/** The options of version 1, which it expects in the query. */
 export const legacyQuoteQuery = z.object({
-  addCharges: booleanQuery.optional(),
-  createHoldBlock: booleanQuery.optional(),
-  skipRuleValidation: booleanQuery.optional(),
+  addCharges: booleanQuery
+    .optional()
+    .describe('Whether to compute all charges. Default true on POST, false on PUT, which then keeps the charges.'),
+  createHoldBlock: booleanQuery
+    .optional()
+    .describe('Whether the quote holds its nights. It takes precedence over `holdDates` in the body.'),
+  skipRuleValidation: booleanQuery
+    .optional()
+    .describe(
+      'Whether to skip the rules of the property. Taken nights and missing prices are still refused. Default false.',
+    ),
 });
 export type LegacyQuoteQuery = z.output<typeof legacyQuoteQuery>;

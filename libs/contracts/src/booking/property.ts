@@ -1,130 +1,71 @@
 import { z } from 'zod';
 import { timeOfDay } from '../shared/dates';
-import { id, idInput, text, webAddress, wholeNumberInput } from '../shared/inputs';
+import { id } from '../shared/inputs';
 import { instant } from '../shared/instants';
-import { currencyCode, MAX_AMOUNT, percent } from '../shared/money';
-import { timeZone } from '../shared/time-zones';
-import { address, addressInput } from './address';
-import { customField, customFieldsInput, tagsInput } from './custom-fields';
+import { address } from './address';
+import { customField } from './custom-fields';
 
 const nullableText = z.string().nullable();
 
-/** A photo of a property. */
-export const photo = z.object({
-  id,
-  url: z.string(),
-  caption: nullableText,
-  /** The position in which the photo is shown, from 0. */
-  position: z.int().min(0),
-});
+export const photo = z
+  .object({
+    id: id.describe('Id of the photo.'),
+    url: z.string().describe('Address of the image.'),
+    caption: nullableText.describe('Caption of the photo.'),
+    position: z.int().min(0).describe('Place in which the photo is shown, from 0.'),
+  })
+  .meta({ id: 'Photo', description: 'A photo of a property.' });
 export type Photo = z.infer<typeof photo>;
 
-/**
- * A property. Lists return tags only with include_tags, and never photos; custom fields are returned only with
- * include_fields everywhere.
- */
-export const property = z.object({
-  id,
-  key: z.guid(),
-  name: z.string(),
-  external_name: nullableText,
-  internal_code: nullableText,
-  active: z.boolean(),
-  is_snoozed: z.boolean(),
-  time_zone: z.string().nullable(),
-  currency_code: z.string().nullable(),
-  property_type: nullableText,
-  address: address.nullable(),
-  latitude: z.number().nullable(),
-  longitude: z.number().nullable(),
-  bathrooms: z.number().nullable(),
-  bathrooms_full: z.int().nullable(),
-  bathrooms_half: z.int().nullable(),
-  bedrooms: z.int().nullable(),
-  living_area: z.number().nullable(),
-  max_adults: z.int().nullable(),
-  max_children: z.int().nullable(),
-  max_guests: z.int().nullable(),
-  max_pets: z.int().nullable(),
-  check_in: timeOfDay.nullable(),
-  check_in_end: timeOfDay.nullable(),
-  check_out: timeOfDay.nullable(),
-  display_order: z.int(),
-  owner_id: id.nullable(),
-  public_url: nullableText,
-  thumbnail_url: nullableText,
-  thumbnail_url_medium: nullableText,
-  thumbnail_url_large: nullableText,
-  created_utc: instant,
-  updated_utc: instant,
-  photos: z.array(photo).optional(),
-  tags: z.array(z.string()).optional(),
-  fields: z.array(customField).optional(),
-});
+export const property = z
+  .object({
+    id: id.describe('Id of the property.'),
+    key: z.guid().describe('A GUID of the property, which never changes.'),
+    name: z.string().describe('Name of the property.'),
+    external_name: nullableText.describe('Name for guests.'),
+    internal_code: nullableText.describe("The host's own code for the property."),
+    active: z.boolean().describe('Whether the property is in use. An inactive one takes no new guest bookings.'),
+    is_snoozed: z
+      .boolean()
+      .describe('Whether the property is snoozed: it takes no new guest bookings and quotes for the time being.'),
+    time_zone: z
+      .string()
+      .nullable()
+      .describe("IANA time zone of the property's local dates and times. Null: the account's time zone applies."),
+    currency_code: z
+      .string()
+      .nullable()
+      .describe("Currency of the property's prices, ISO 4217. Null: the account's currency applies."),
+    property_type: nullableText.describe('Kind of the property, such as "house".'),
+    address: address.nullable().describe('Postal address.'),
+    latitude: z.number().nullable().describe('Latitude in degrees, from -90 to 90.'),
+    longitude: z.number().nullable().describe('Longitude in degrees, from -180 to 180.'),
+    bathrooms: z.number().nullable().describe('Number of bathrooms, such as 1.5.'),
+    bathrooms_full: z.int().nullable().describe('Number of full bathrooms.'),
+    bathrooms_half: z.int().nullable().describe('Number of half bathrooms.'),
+    bedrooms: z.int().nullable().describe('Number of bedrooms.'),
+    living_area: z.number().nullable().describe('Living area. No unit is stored for it.'),
+    max_adults: z.int().nullable().describe('Greatest number of adults. Null: no limit; 0: none.'),
+    max_children: z.int().nullable().describe('Greatest number of children. Null: no limit; 0: none.'),
+    max_guests: z
+      .int()
+      .nullable()
+      .describe('Greatest number of guests: adults and children. Infants do not count. Null: no limit.'),
+    max_pets: z.int().nullable().describe('Greatest number of pets. Null: no limit; 0: none.'),
+    check_in: timeOfDay.nullable().describe('Earliest time of arrival at the property, `HH:mm`.'),
+    check_in_end: timeOfDay.nullable().describe('Latest time of arrival at the property, `HH:mm`.'),
+    check_out: timeOfDay.nullable().describe('Latest time of departure at the property, `HH:mm`.'),
+    display_order: z.int().describe('Place in which the host shows the property. Lists are ordered by id.'),
+    owner_id: id.nullable().describe('Owner of the property, from `v2/owners`.'),
+    public_url: nullableText.describe('Address of the public page of the property.'),
+    thumbnail_url: nullableText.describe('Address of the first photo. Null without photos.'),
+    thumbnail_url_medium: nullableText.describe('Same as `thumbnail_url`.'),
+    thumbnail_url_large: nullableText.describe('Same as `thumbnail_url`.'),
+    created_utc: instant.describe('When the property was created.'),
+    updated_utc: instant.describe('When the property last changed.'),
+    photos: z.array(photo).optional().describe('The photos in their order. Not on lists.'),
+    tags: z.array(z.string()).optional().describe('Names of the tags. On lists only with `include_tags`.'),
+    fields: z.array(customField).optional().describe('Custom field values. Only with `include_fields`.'),
+  })
+  .meta({ id: 'Property', description: 'A property that is let. Operators write properties; integrations read them.' });
 export type Property = z.infer<typeof property>;
-
-const limitInput = wholeNumberInput(0, 1000).nullable();
-
-const writable = z.object({
-  name: text(200).min(1),
-  external_name: text(200).nullable(),
-  internal_code: text(50).nullable(),
-  active: z.boolean(),
-  is_snoozed: z.boolean(),
-  time_zone: timeZone.nullable(),
-  currency_code: currencyCode.nullable(),
-  property_type: text(50).nullable(),
-  address: addressInput.nullable(),
-  latitude: z.number().min(-90).max(90).nullable(),
-  longitude: z.number().min(-180).max(180).nullable(),
-  bathrooms: z.number().min(0).max(1000).nullable(),
-  bathrooms_full: limitInput,
-  bathrooms_half: limitInput,
-  bedrooms: limitInput,
-  living_area: z.number().min(0).max(1_000_000).nullable(),
-  max_adults: limitInput,
-  max_children: limitInput,
-  max_guests: limitInput,
-  max_pets: limitInput,
-  check_in: timeOfDay.nullable(),
-  check_in_end: timeOfDay.nullable(),
-  check_out: timeOfDay.nullable(),
-  display_order: wholeNumberInput(0, 1_000_000),
-  owner_id: idInput.nullable(),
-  owner_commission_percent: percent.nullable(),
-  /** The ledger accounts that the accounting integration books to, by purpose. */
-  accounting: z
-    .record(z.string().regex(/^[a-z0-9_]{1,50}$/i), text(100))
-    .refine((accounts) => Object.keys(accounts).length <= 50, { error: 'expected at most 50 accounts' })
-    .nullable(),
-  public_url: webAddress(2000).nullable(),
-  /** How long a guest who accepts a quote has to pay, in hours; null means no limit. */
-  payment_due_hours: wholeNumberInput(0, 24 * 365).nullable(),
-  /** The part of the total that is due within that time; if 0, the booking is active immediately. */
-  payment_due_percent: percent,
-  /** Shown to guests next to the total; null for none. */
-  security_deposit_amount: z.number().min(0).max(MAX_AMOUNT).nullable(),
-  /** The page that a guest sees after accepting a quote. */
-  redirect_after_booking_url: webAddress(256).nullable(),
-  /** Photos are shown in the order of this list, which replaces the previous list. */
-  photos: z.array(z.object({ url: webAddress(2000), caption: text(500).nullable().default(null) })).max(200),
-  tags: tagsInput,
-  fields: customFieldsInput,
-});
-
-export const propertyCreation = writable.partial().required({ name: true });
-export type PropertyCreation = z.output<typeof propertyCreation>;
-export const propertyPatch = writable.partial();
-export type PropertyPatch = z.output<typeof propertyPatch>;
-
-/** A property in answers to the operator, with settings that integrations do not see. */
-export const operatorProperty = property.extend({
-  owner_commission_percent: z.number().nullable(),
-  accounting: z.record(z.string(), z.string()).nullable(),
-  payment_due_hours: z.int().nullable(),
-  payment_due_percent: z.number(),
-  security_deposit_amount: z.number().nullable(),
-  redirect_after_booking_url: nullableText,
-  photos: z.array(photo),
-  version: z.int(),
-});

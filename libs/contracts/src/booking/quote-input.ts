@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { calendarDate } from '../shared/dates';
-import { booleanQuery, wordInput } from '../shared/inputs';
+import { booleanQuery, includedAnyway, wordInput } from '../shared/inputs';
 import { sinceInput } from '../shared/instants';
 import { changedSinceQuery } from '../shared/paging';
 import { propertyFilter } from '../shared/property-filter';
 import { echoesOf } from '../shared/server-decided';
+import { propertyTextFilter } from './property-text-filter';
 import { quoteStatuses } from './quote';
 import { writableQuoteFields } from './writable-fields';
 
-/** Fields that only the server decides; a body may contain them with their current values. */
+/** Fields that only the server decides, with the reasons. A body may contain them with their current values. */
 export const serverDecidedOfQuotes = {
   id: 'ids are assigned by the server',
   name: 'it is made of the property and the dates',
@@ -31,27 +32,44 @@ const echoes = echoesOf(serverDecidedOfQuotes);
 export const quoteCreation = writableQuoteFields
   .partial()
   .required({ property_id: true, arrival: true, departure: true })
-  .extend(echoes.shape);
+  .extend(echoes.shape)
+  .meta({ id: 'QuoteCreation', description: 'A new quote. Null counts as not sent.' });
 export type QuoteCreation = z.output<typeof quoteCreation>;
-export const quotePatch = writableQuoteFields.partial().extend(echoes.shape);
+export const quotePatch = writableQuoteFields
+  .partial()
+  .extend(echoes.shape)
+  .meta({ id: 'QuotePatch', description: 'A change of a quote. Fields that are not sent stay as they are.' });
 export type QuotePatch = z.output<typeof quotePatch>;
 
 export const quoteParts = z.object({
-  include_charges: booleanQuery.optional(),
-  include_guest: booleanQuery.optional(),
-  include_tags: booleanQuery.optional(),
-  include_explanation: booleanQuery.optional(),
+  include_charges: booleanQuery.optional().describe('Whether the answer includes `charges`. Default false.'),
+  include_guest: booleanQuery.optional().describe('Whether the answer includes `guest`. Default false.'),
+  include_tags: booleanQuery.optional().describe('Whether the answer includes `tags`. Default false.'),
+  include_fields: booleanQuery.optional().describe('Whether the answer includes custom field values. Default false.'),
+  include_explanation: booleanQuery
+    .optional()
+    .describe('Whether the answer includes `explanation`: how each charge was computed. Default false.'),
+});
+/** Answers with one quote contain most parts anyway. */
+export const oneQuoteParts = quoteParts.extend({
+  include_charges: includedAnyway('charges'),
+  include_guest: includedAnyway('guest'),
+  include_tags: includedAnyway('tags'),
 });
 export type QuoteParts = z.output<typeof quoteParts>;
 
 export const quoteListQuery = changedSinceQuery.extend({
   ...quoteParts.omit({ include_explanation: true }).shape,
   ...propertyFilter,
-  status: wordInput(quoteStatuses).optional(),
-  /** As for bookings: departure on or after, and arrival on or before. */
-  from: calendarDate.optional(),
-  to: calendarDate.optional(),
-  created_since_utc: sinceInput.optional(),
-  include_deleted: booleanQuery.optional(),
+  ...propertyTextFilter,
+  status: wordInput(quoteStatuses).optional().describe('Only quotes with this status.'),
+  from: calendarDate.optional().describe('Only quotes whose departure is on or after this date, `yyyy-mm-dd`.'),
+  to: calendarDate.optional().describe('Only quotes whose arrival is on or before this date, `yyyy-mm-dd`.'),
+  created_since_utc: sinceInput
+    .optional()
+    .describe('Only quotes created at or after this time: ISO 8601, UTC unless it has an offset, or an HTTP date.'),
+  include_deleted: booleanQuery
+    .optional()
+    .describe('Adds the quotes that were deleted in the last 90 days, with `deleted_utc`. Default false.'),
 });
 export type QuoteListQuery = z.output<typeof quoteListQuery>;

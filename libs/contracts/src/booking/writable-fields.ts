@@ -3,52 +3,89 @@ import { calendarDate, timeOfDay } from '../shared/dates';
 import { booleanInput, idInput, text, webAddress, wholeNumberInput, wordInput } from '../shared/inputs';
 import { instantInput } from '../shared/instants';
 import { bookingStatuses } from './booking';
-import { customFieldsInput, tagsInput } from './custom-fields';
+import { customFieldsInput, type SentAnnotations, tagsInput } from './custom-fields';
 
 /**
  * The fields of bookings and quotes that integrations write, each defined once. The schemas of POST and PATCH, the
- * stored fields, and the fields that a booking copies from its quote are derived from these objects. To add a field,
- * add it to one of them and to the record that is read; the compiler reports the rest, except version 1 of quotes, which
- * has only the fields that `legacy-quote.ts` names, what a hold shows (`hold-nights.ts`) and a migration of stored stays.
- * Null clears a text.
+ * stored fields, and the fields that a booking copies from its quote are derived from these objects. Null clears a
+ * text.
+ *
+ * To add a field, add it to one of these objects and to the schema of the record. The compiler reports most other
+ * places. It does not report these: version 1 of quotes (`legacy-quote.ts`), the fields of a hold (`hold-nights.ts`),
+ * and the migration of stored stays.
  */
 
 const guestCount = wholeNumberInput(0, 1000);
 
 /** Stored as sent, in bookings and quotes. A booking that accepts a quote copies the quote's values. */
 export const fieldsFromQuote = z.object({
-  property_id: idInput,
-  arrival: calendarDate,
-  departure: calendarDate,
-  check_in: timeOfDay.nullable(),
-  check_out: timeOfDay.nullable(),
-  adults: guestCount,
-  children: guestCount,
-  infants: guestCount,
-  pets: guestCount,
-  guest_id: idInput.nullable(),
-  listing_site_id: idInput.nullable(),
-  notes: text(50_000).nullable(),
+  property_id: idInput.describe('Property of the stay.'),
+  arrival: calendarDate.describe('Day of arrival, `yyyy-mm-dd` without a time. It is also the first night.'),
+  departure: calendarDate.meta({
+    example: '2026-07-08',
+    description:
+      'Day of departure, `yyyy-mm-dd` without a time, 1 to 1,100 nights after `arrival`. It is not a night of the stay.',
+  }),
+  check_in: timeOfDay
+    .nullable()
+    .describe(
+      "Earliest time of arrival at the property, `HH:mm`. Default for a new record: the property's. Null clears it later.",
+    ),
+  check_out: timeOfDay
+    .nullable()
+    .describe(
+      "Latest time of departure at the property, `HH:mm`. Default for a new record: the property's. Null clears it later.",
+    ),
+  adults: guestCount.describe('Number of adults, at most 1,000. Default 0. `generate_charges` needs at least 1.'),
+  children: guestCount.describe('Number of children, at most 1,000. Default 0. Adults and children count as guests.'),
+  infants: guestCount.describe('Number of infants, at most 1,000. Default 0. They do not count as guests.'),
+  pets: guestCount.describe('Number of pets, at most 1,000. Default 0. They do not count as guests.'),
+  guest_id: idInput.nullable().describe('Guest of the stay, from `v2/guests`. Null clears it. A block has no guest.'),
+  listing_site_id: idInput
+    .nullable()
+    .describe(
+      'Listing site of the stay, from `v2/listing_sites`. Null clears it. A site that is unknown, or newly sent while ' +
+        'inactive, is a 400. A block has none.',
+    ),
+  notes: text(50_000).nullable().describe("The host's notes, at most 50,000 characters. Null clears them."),
 });
 
-/** Stored as sent, in bookings. A booking that accepts a quote has the values of the request that accepts it. */
+/**
+ * Stored as sent, in bookings. A booking that accepts a quote takes these from the accepting request. If the request
+ * has no tags or custom fields, they are copied from the quote.
+ */
 export const fieldsFromAcceptance = z.object({
-  title: text(500).nullable(),
-  check_in_end: timeOfDay.nullable(),
-  cleaning_date: instantInput.nullable(),
+  title: text(500).nullable().describe('Title of the booking, at most 500 characters. Null clears it.'),
+  check_in_end: timeOfDay
+    .nullable()
+    .describe(
+      "Latest time of arrival at the property, `HH:mm`. Default for a new record: the property's. Null clears it later.",
+    ),
+  cleaning_date: instantInput
+    .nullable()
+    .describe('When the property is cleaned for this stay: ISO 8601, UTC unless it has an offset. Null clears it.'),
   tags: tagsInput,
   fields: customFieldsInput,
 });
-export type FieldsFromAcceptance = z.output<typeof fieldsFromAcceptance>;
 
 export const storedBookingFields = z.object({
   ...fieldsFromQuote.shape,
   ...fieldsFromAcceptance.shape,
-  status: wordInput(bookingStatuses),
+  status: wordInput(bookingStatuses).describe(
+    'Default `active`. `canceled` frees the nights. A canceled booking can become `active` or `pending` again while its ' +
+      'nights are free (otherwise a 409). From `active` to `pending` is a 400. A block is never pending.',
+  ),
 });
 export type StoredBookingFields = z.output<typeof storedBookingFields>;
 
-/** A web address of at most 256 characters, or a blank that clears it (specification, Quotes). */
+/** Tags and custom fields are stored with the ids of their definitions. All other fields are stored as sent. */
+const annotations = { tags: true, fields: true } as const satisfies Record<keyof SentAnnotations, true>;
+export const plainBookingFields = storedBookingFields.omit(annotations);
+export type PlainBookingFields = z.output<typeof plainBookingFields>;
+export const plainFieldsFromAcceptance = fieldsFromAcceptance.omit(annotations);
+export type PlainFieldsFromAcceptance = z.output<typeof plainFieldsFromAcceptance>;
+
+/** A web address of at most 256 characters. A blank text clears it. */
 const redirectInput = z
   .union(
     [
@@ -63,46 +100,93 @@ const redirectInput = z
       error: 'expected an absolute address of at most 256 characters that begins with http:// or https://, or a blank',
     },
   )
-  .meta({ type: 'string', format: 'uri' });
+  .meta({
+    type: 'string',
+    format: 'uri',
+    nullable: true,
+    description:
+      "Where the guest's browser goes after the quote was accepted on its payment form: an http or https address of at " +
+      "most 256 characters. It takes precedence over the property's. A blank text or null clears it.",
+  });
 
 export const storedQuoteFields = z.object({
   ...fieldsFromQuote.shape,
   tags: tagsInput,
-  hold_dates: booleanInput,
+  fields: customFieldsInput,
+  hold_dates: booleanInput.describe(
+    'Whether the quote holds its nights, as a booking of type `quote_hold`, until it expires or is deleted. Default false.',
+  ),
   redirect_after_booking_url: redirectInput,
 });
-export type StoredQuoteFields = z.output<typeof storedQuoteFields>;
+export const plainQuoteFields = storedQuoteFields.omit(annotations);
+export type PlainQuoteFields = z.output<typeof plainQuoteFields>;
 
-const instructions = z.object({
-  generate_charges: booleanInput,
-  /**
-   * Skips the rules of the property. Occupied nights and missing prices are still refused. The answer lists the broken
-   * rules.
-   */
-  ignore_rules: booleanInput,
-  /** On bookings it is used only when charges are calculated, so it is sent with generate_charges. */
-  discount_code: text(100).nullable(),
-});
+const ignoreRules = booleanInput.describe(
+  'Skips the rules of the property. Taken nights and missing prices are still refused. The answer lists the rules that ' +
+    'the stay breaks in `broken_rules`. Default false.',
+);
+const discountCode = text(100).nullable();
 
-/** All fields of a booking that integrations write: stored fields, and instructions that the service carries out. */
+/** All fields of a booking that integrations write: stored fields, and instructions for this request. */
 export const writableBookingFields = z.object({
   ...storedBookingFields.shape,
-  ...instructions.shape,
-  is_block: booleanInput,
+  generate_charges: booleanInput.describe(
+    "Computes the charges of the stay at the property's present prices, and checks its limits of guests and nights. On " +
+      'an existing booking it replaces all charges. Needs at least 1 adult; not for blocks. Default false.',
+  ),
+  ignore_rules: ignoreRules.describe(
+    'With `generate_charges`: skips the limits of guests and nights. Missing prices are still refused. The answer lists ' +
+      'the rules that the stay breaks in `broken_rules`. Default false.',
+  ),
+  discount_code: discountCode.describe(
+    'Code of a discount, at most 100 characters, for the charges. A new code needs `generate_charges`. An unknown, ' +
+      'expired or inapplicable code is a 400.',
+  ),
+  is_block: booleanInput.describe(
+    'True makes a block: nights that are unavailable, without a guest. A PATCH turns a booking into a block if it has ' +
+      'no guest, charges and listing site; null for `guest_id`, `charges` and `listing_site_id` clears them in the same ' +
+      'request. False turns a block into a booking.',
+  ),
 });
 
 /** All fields of a quote that integrations write. */
 export const writableQuoteFields = z.object({
   ...storedQuoteFields.shape,
-  ...instructions.shape,
-  expires_utc: instantInput,
-  /** The name of a listing site, instead of its id. */
-  listing_site: text(100).nullable(),
-  /** Checks and calculates everything, and stores nothing. */
-  test: booleanInput,
+  arrival: calendarDate.describe(
+    'Day of arrival, `yyyy-mm-dd` without a time. It is also the first night. It must not be over at the property.',
+  ),
+  adults: guestCount.describe('Number of adults, from 1 to 1,000. Default 1.'),
+  guest_id: fieldsFromQuote.shape.guest_id.describe(
+    'Guest to whom the stay is offered, from `v2/guests`. Null clears it.',
+  ),
+  listing_site_id: fieldsFromQuote.shape.listing_site_id.describe(
+    'Listing site of the stay, from `v2/listing_sites`. Null clears it. A site that is unknown, or newly sent while ' +
+      'inactive, is a 400.',
+  ),
+  generate_charges: booleanInput.describe(
+    'Computes all charges at the present prices. Default true on POST, false on PATCH, which then keeps the charges even ' +
+      'if the dates change.',
+  ),
+  ignore_rules: ignoreRules,
+  discount_code: discountCode.describe(
+    'Code of a discount, at most 100 characters. An unknown, expired or inapplicable code is a 400. It changes the ' +
+      'charges when they are computed. Null clears it.',
+  ),
+  expires_utc: instantInput.describe(
+    'When the offer ends: ISO 8601, UTC unless it has an offset, in the future. Default for a new quote: 72 hours from now, or 24 with ' +
+      '`hold_dates`. Reduced to the end of the day of arrival at the property.',
+  ),
+  listing_site: text(100)
+    .nullable()
+    .describe(
+      'Name of a listing site, instead of `listing_site_id`, in any case. If both are sent, they must be the same site.',
+    ),
+  test: booleanInput.describe(
+    'Checks and computes everything, and answers with charges, but stores nothing and holds no nights. Default false.',
+  ),
 });
 
-/** The values of a body for these fields, without those that were not sent. */
+/** Returns the values in a body for these fields, without those that were not sent. */
 export function pickSent<Shape extends z.ZodRawShape>(
   fields: z.ZodObject<Shape>,
   body: { readonly [Name in keyof Shape]?: unknown },
@@ -114,7 +198,7 @@ export function pickSent<Shape extends z.ZodRawShape>(
   ) as Partial<z.output<z.ZodObject<Shape>>>;
 }
 
-/** The values of a record for these fields. */
+/** Returns the values of a record for these fields. */
 export function pickFields<Shape extends z.ZodRawShape>(
   fields: z.ZodObject<Shape>,
   record: z.output<z.ZodObject<Shape>>,
@@ -122,17 +206,17 @@ export function pickFields<Shape extends z.ZodRawShape>(
   return pickSent(fields, record) as z.output<z.ZodObject<Shape>>;
 }
 
-/** The fields without a default: the body of a new booking or quote must have them. */
-type NeededField = 'property_id' | 'arrival' | 'departure';
+/** The fields without a default. The body of a new booking or quote must have them. */
+type RequiredField = 'property_id' | 'arrival' | 'departure';
 
 /**
- * The values of a new record for these fields: those that the body sends, otherwise the defaults. Null counts as not
- * sent.
+ * Returns the values of a new record for these fields: those in the body, otherwise the defaults. Null is treated as
+ * not sent.
  */
 export function withDefaults<Shape extends z.ZodRawShape>(
   fields: z.ZodObject<Shape>,
-  body: { readonly [Name in keyof Shape]?: unknown } & Pick<StoredBookingFields, NeededField>,
-  defaults: Omit<z.output<z.ZodObject<Shape>>, NeededField>,
+  body: { readonly [Name in keyof Shape]?: unknown } & Pick<StoredBookingFields, RequiredField>,
+  defaults: Omit<z.output<z.ZodObject<Shape>>, RequiredField>,
 ): z.output<z.ZodObject<Shape>> {
   const byField: Record<string, unknown> = defaults;
   return Object.fromEntries(

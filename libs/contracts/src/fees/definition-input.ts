@@ -3,24 +3,27 @@ import { booleanInput, idInput, text, wholeNumberInput, wordInput } from '../sha
 import { currencyCode, MAX_AMOUNT, percent } from '../shared/money';
 import { decidedOfRecords, echoesOf } from '../shared/server-decided';
 import { criteriaInput, noCriteria } from './criteria';
-import type { DefinitionType } from './definition';
+import { bandWords, type DefinitionType, termWords } from './definition';
 import { bandMeasures, chargeCategories, chargeModes, discountTypes, surchargeTypes } from './definition-words';
 
-/** An amount in the currency's unit. Whether it may be negative is decided by the type. */
+/** An amount in the currency's unit. The type of the definition decides whether it may be negative. */
 export const moneyInput = z
   .number({ error: 'expected an amount' })
   .min(-MAX_AMOUNT, { error: `expected an amount from -${MAX_AMOUNT} to ${MAX_AMOUNT}` })
   .max(MAX_AMOUNT, { error: `expected an amount from -${MAX_AMOUNT} to ${MAX_AMOUNT}` });
 
 const MAX_PERCENT = 1000;
-/** A percentage such as 12.5. Whether it may be negative is decided by the type. */
+/** A percentage such as 12.5. The type of the definition decides whether it may be negative. */
 export const percentInput = z
   .number({ error: 'expected a percentage' })
   .min(-100, { error: `expected a percentage from -100 to ${MAX_PERCENT}` })
   .max(MAX_PERCENT, { error: `expected a percentage from -100 to ${MAX_PERCENT}` })
   .refine((value) => Number(value.toFixed(6)) === value, { error: 'expected a percentage of at most 6 decimals' });
 
-/** The ids of a scope without duplicates; an empty list and null mean all. */
+/**
+ * A list of ids that limits a definition to these records. Duplicates are removed. An empty list or null means no
+ * limit.
+ */
 export function scopeInput(maximum: number) {
   return z
     .array(idInput)
@@ -33,13 +36,13 @@ const MAX_BANDS = 50;
 const bandEnd = wholeNumberInput(0, 10_000);
 const bandsInput = z
   .array(
-    // Unknown fields of a band are refused. If they were ignored, the band would charge something else than intended.
+    // Unknown fields of a band are refused. If they were ignored, the band would charge something other than intended.
     z
       .strictObject({
-        from: bandEnd,
-        to: bandEnd.nullable().default(null),
-        amount: moneyInput.nullable().default(null),
-        percent: percentInput.nullable().default(null),
+        from: bandEnd.describe(bandWords.from),
+        to: bandEnd.nullable().default(null).describe(bandWords.to),
+        amount: moneyInput.nullable().default(null).describe(bandWords.amount),
+        percent: percentInput.nullable().default(null).describe(bandWords.percent),
       })
       .refine(({ from, to }) => to === null || from <= to, { error: 'expected from to be at most to' }),
   )
@@ -49,32 +52,44 @@ const bandsInput = z
 
 /** The fields that clients write. Lists and criteria are replaced as a whole. */
 const writable = z.object({
-  description: text(200).trim().min(1, { error: 'expected a description' }),
-  active: booleanInput,
-  category: wordInput(chargeCategories),
-  mode: wordInput(chargeModes),
-  amount: moneyInput.nullable(),
-  percent: percentInput.nullable(),
-  amounts: bandsInput,
-  amounts_by: wordInput(bandMeasures),
-  included: wholeNumberInput(0, 1000),
-  currency_code: currencyCode,
-  position: wholeNumberInput(0, 1_000_000),
-  property_ids: scopeInput(1000),
-  listing_site_ids: scopeInput(100),
-  season_ids: scopeInput(200),
-  criteria: criteriaInput.nullable().transform((sent) => sent ?? noCriteria),
-  is_taxable: booleanInput,
-  is_combinable: booleanInput,
-  is_commission_all: booleanInput,
-  is_expense_all: booleanInput,
-  owner_commission_percent: percent.nullable(),
+  description: text(200)
+    .trim()
+    .min(1, { error: 'expected a description' })
+    .describe(`${termWords.description} 1 to 200 characters.`),
+  active: booleanInput.describe(`${termWords.active} On creation, the default is true.`),
+  category: wordInput(chargeCategories).describe(`${termWords.category} On creation, the default depends on the type.`),
+  mode: wordInput(chargeModes).describe(
+    `${termWords.mode} On creation, the default depends on the type and the values that are sent.`,
+  ),
+  amount: moneyInput.nullable().describe(`${termWords.amount} No more decimals than the currency has.`),
+  percent: percentInput.nullable().describe(`${termWords.percent} At most 6 decimals; at most 100 on discounts.`),
+  amounts: bandsInput.describe(`${termWords.amounts} Up to ${MAX_BANDS} bands; a new list replaces all of them.`),
+  amounts_by: wordInput(bandMeasures).describe(`${termWords.amounts_by} On creation, the default depends on the type.`),
+  included: wholeNumberInput(0, 1000).describe(`${termWords.included} 0 to 1,000; on creation, the default is 0.`),
+  currency_code: currencyCode.describe(`${termWords.currency_code} On creation, the default is that of the account.`),
+  position: wholeNumberInput(0, 1_000_000).describe(
+    `${termWords.position} 0 to 1,000,000; on creation, the default is 0.`,
+  ),
+  property_ids: scopeInput(1000).describe(`${termWords.property_ids} Up to 1,000.`),
+  listing_site_ids: scopeInput(100).describe(`${termWords.listing_site_ids} Up to 100.`),
+  season_ids: scopeInput(200).describe(`${termWords.season_ids} Up to 200.`),
+  criteria: criteriaInput
+    .nullable()
+    .transform((sent) => sent ?? noCriteria)
+    .describe(`${termWords.criteria} They replace all previous criteria; null removes them.`),
+  is_taxable: booleanInput.describe(`${termWords.is_taxable} On creation, the default is true.`),
+  is_combinable: booleanInput.describe(`${termWords.is_combinable} On creation, the default is false.`),
+  is_commission_all: booleanInput.describe(
+    `${termWords.is_commission_all} Not together with \`is_expense_all\`. On creation, the default is false.`,
+  ),
+  is_expense_all: booleanInput.describe(`${termWords.is_expense_all} On creation, the default is false.`),
+  owner_commission_percent: percent.nullable().describe(`${termWords.owner_commission_percent} 0 to 100.`),
 });
 export type DefinitionInput = z.output<ReturnType<typeof writable.partial>>;
 
 /**
- * Fields that only the server decides, and why. A body may contain them with their current values, as a program does
- * that sends back what it read; other values are refused.
+ * Fields that only the server decides, with the reasons. A body may contain them with their current values, because
+ * clients send back what they read. Other values are refused.
  */
 export const serverDecided = {
   ...decidedOfRecords,
@@ -89,7 +104,7 @@ interface Kind<Types extends readonly [DefinitionType, ...DefinitionType[]]> {
 const surcharges: Kind<typeof surchargeTypes> = { types: surchargeTypes, path: 'v2/surcharges' };
 const discounts: Kind<typeof discountTypes> = { types: discountTypes, path: 'v2/discounts' };
 
-/** A type of this kind; the error for a type of the other kind says which route takes it. */
+/** A type of this kind. The error for a type of the other kind names the route that accepts it. */
 function typeInput<Types extends readonly [DefinitionType, ...DefinitionType[]]>(
   own: Kind<Types>,
   other: Kind<readonly [DefinitionType, ...DefinitionType[]]>,
@@ -115,10 +130,33 @@ export const surchargeType = typeInput(surcharges, discounts);
 export const discountType = typeInput(discounts, surcharges);
 
 const { description } = writable.shape;
-export const surchargeCreation = writable.partial().extend({ description, type: surchargeType, ...echoes });
-export const discountCreation = writable.partial().extend({ description, type: discountType, ...echoes });
+const typeWords = 'Type, which never changes. It decides the defaults of other fields.';
+
+export const surchargeCreation = writable
+  .partial()
+  .extend({ description, type: surchargeType.describe(typeWords), ...echoes })
+  .meta({
+    id: 'SurchargeCreation',
+    description: 'A new surcharge. Fields that are not sent get the defaults of its type.',
+  });
+export const discountCreation = writable
+  .partial()
+  .extend({ description, type: discountType.describe(typeWords), ...echoes })
+  .meta({
+    id: 'DiscountCreation',
+    description: 'A new discount. Fields that are not sent get the defaults of its type.',
+  });
 export type DefinitionCreation = z.output<typeof surchargeCreation> | z.output<typeof discountCreation>;
 
-export const surchargePatch = writable.partial().extend({ type: surchargeType.optional(), ...echoes });
-export const discountPatch = writable.partial().extend({ type: discountType.optional(), ...echoes });
+const sameType = 'The type cannot change; if it is sent, it must be the present one.';
+const patchWords = 'Fields that are not sent keep their values. Lists and criteria are replaced as a whole.';
+
+export const surchargePatch = writable
+  .partial()
+  .extend({ type: surchargeType.optional().describe(sameType), ...echoes })
+  .meta({ id: 'SurchargePatch', description: patchWords });
+export const discountPatch = writable
+  .partial()
+  .extend({ type: discountType.optional().describe(sameType), ...echoes })
+  .meta({ id: 'DiscountPatch', description: patchWords });
 export type DefinitionPatch = z.output<typeof surchargePatch> | z.output<typeof discountPatch>;

@@ -1,4 +1,7 @@
-/** The enum values of surcharges, discounts and taxes. The calculation of charges has the same ones. */
+/**
+ * The enum values of surcharges, discounts and taxes. They are the same as in the calculation of charges
+ * (`libs/stays`).
+ */
 
 export const surchargeTypes = ['cleaning', 'guest', 'pet', 'linen', 'other', 'rate_adjuster', 'custom'] as const;
 export const discountTypes = ['length_of_stay', 'last_minute', 'early_bird', 'promotion'] as const;

@@ -27,14 +27,14 @@ const adjuster = {
 };
 const answerOf = (definition: object) => ({ adjusters: [definition], surcharges: [], discounts: [], taxes: [] });
 
-describe('the parsed definitions of a stay', () => {
-  it('equal the answer', () => {
+describe('definitionsToCharge', () => {
+  it('parses the same definitions as definitionsOfStay', () => {
     const answer = answerOf(adjuster);
     expect(definitionsOfStay.parse(answer)).toEqual(answer);
     expect(definitionsToCharge.parse(answer)).toEqual(answer);
   });
 
-  it('are refused if a field or a criterion is missing, or a list is something else', () => {
+  it('refuses a definition without a required field or criterion, or with a value in place of a list', () => {
     const { stay_dates: _dates, ...criteria } = adjuster.criteria;
     const { percent: _percent, ...withoutPercent } = adjuster;
     for (const wrong of [withoutPercent, { ...adjuster, criteria }, { ...adjuster, season_ids: 5 }])

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { id } from '../shared/inputs';
 import { instant } from '../shared/instants';
 
-/** Only completed records count; mistakes are voided and never deleted. */
+/** Only completed records count in totals. Mistaken records are voided, never deleted. */
 export const recordStatuses = ['pending', 'completed', 'failed', 'voided'] as const;
 export type RecordStatus = (typeof recordStatuses)[number];
 export const paymentMethods = ['card', 'bank_transfer', 'check', 'cash', 'channel', 'other'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
-/** The purpose of a payment: the stay, or a security deposit, which is in no total of the booking. */
+/** The purpose of a payment: the stay, or a security deposit. Security deposits are not in the booking's totals. */
 export const paymentKinds = ['charge', 'security_deposit'] as const;
 export type PaymentKind = (typeof paymentKinds)[number];
 export const feeTypes = ['channel_commission', 'processing', 'other'] as const;
@@ -16,70 +16,117 @@ export type FeeType = (typeof feeTypes)[number];
 export const paidOutKinds = ['payment', 'refund', 'fee'] as const;
 export type PaidOutKind = (typeof paidOutKinds)[number];
 
-const ofBooking = {
-  id,
-  property_id: id,
-  booking_id: id,
-  amount: z.number(),
-  currency_code: z.string(),
-  status: z.enum(recordStatuses),
-  reference: z.string().nullable(),
-  created_utc: instant,
-  updated_utc: instant,
-};
+const statusWords =
+  '`pending`: not yet certain. `completed`: it counts in totals. `failed`: it did not happen. `voided`: recorded by mistake. Only completed records count.';
+const depositId = id
+  .nullable()
+  .describe('Id of the deposit that pays the record out. Null if no deposit does. A record is in at most one.');
 
-/** A payment by a guest, or by a channel for the guest. */
-export const payment = z.object({
-  ...ofBooking,
-  guest_id: id.nullable(),
-  method: z.enum(paymentMethods),
-  kind: z.enum(paymentKinds),
-  collected_utc: instant.nullable(),
-  deposit_id: id.nullable(),
-});
+const ofBooking = {
+  id: id.describe('Id of the record. It never changes.'),
+  property_id: id.describe('Id of the property of the booking.'),
+  booking_id: id.describe('Id of the booking.'),
+  amount: z.number().describe('Amount in `currency_code`, above 0.'),
+  currency_code: z.string().describe('Currency of the amount (ISO 4217).'),
+  status: z.enum(recordStatuses).describe(statusWords),
+  reference: z
+    .string()
+    .nullable()
+    .describe('Reference of the operator or their payment provider, such as a transaction number. Null for none.'),
+  created_utc: instant.describe('When the record was created.'),
+  updated_utc: instant.describe('When it was last changed. A change of `status` changes it.'),
+};
+const kind = z
+  .enum(paymentKinds)
+  .describe(
+    '`charge`: for what the stay costs. `security_deposit`: a deposit against damages, which is in no total of the booking.',
+  );
+
+export const payment = z
+  .object({
+    ...ofBooking,
+    guest_id: id.nullable().describe('Id of the guest who paid. Null if no guest is named.'),
+    method: z
+      .enum(paymentMethods)
+      .describe('How it was paid. `channel`: a channel, such as Airbnb, collected it from the guest.'),
+    kind,
+    collected_utc: instant.nullable().describe('When it was collected. Null until it is completed.'),
+    deposit_id: depositId,
+  })
+  .meta({ id: 'Payment', description: 'What a guest paid for a booking, or a channel on their behalf.' });
 export type Payment = z.infer<typeof payment>;
 
-/** A refund to a guest. */
-export const refund = z.object({
-  ...ofBooking,
-  payment_id: id.nullable(),
-  kind: z.enum(paymentKinds),
-  reason: z.string().nullable(),
-  paid_utc: instant.nullable(),
-  deposit_id: id.nullable(),
-});
+export const refund = z
+  .object({
+    ...ofBooking,
+    payment_id: id
+      .nullable()
+      .describe('Id of the payment that it refunds, in whole or in part. Null if it belongs to no single payment.'),
+    kind,
+    reason: z.string().nullable().describe('Why it was made, for people to read. Null for none.'),
+    paid_utc: instant.nullable().describe('When it was paid. Null until it is completed.'),
+    deposit_id: depositId,
+  })
+  .meta({ id: 'Refund', description: 'What was refunded to a guest. The refunds of a payment never exceed it.' });
 export type Refund = z.infer<typeof refund>;
 
-/** A fee for a booking: its channel's commission, or a card processor's fee. */
-export const fee = z.object({
-  ...ofBooking,
-  type: z.enum(feeTypes),
-  payment_id: id.nullable(),
-  deposit_id: id.nullable(),
-});
+export const fee = z
+  .object({
+    ...ofBooking,
+    type: z
+      .enum(feeTypes)
+      .describe(
+        '`channel_commission`: taken by a channel. `processing`: taken by a payment provider. `other`: any other fee.',
+      ),
+    payment_id: id
+      .nullable()
+      .describe('Id of the payment that it was taken for. Null if it belongs to no single payment.'),
+    deposit_id: depositId,
+  })
+  .meta({
+    id: 'Fee',
+    description:
+      'What a third party took from the host for a booking, such as a commission. It is not what a guest pays: that is a charge of the booking.',
+  });
 export type Fee = z.infer<typeof fee>;
 
-/** A line of a deposit. Amounts have a sign: refunds and fees are negative. */
-export const depositLine = z.object({
-  type: z.enum([...paidOutKinds, 'adjustment']),
-  /** The payment, refund or fee; null for an adjustment. */
-  record_id: id.nullable(),
-  booking_id: id.nullable(),
-  description: z.string().nullable(),
-  amount: z.number(),
-  /** The record's own amount, if its currency differs from the deposit's. */
-  source_amount: z.number().optional(),
-  source_currency_code: z.string().optional(),
-});
+export const depositLine = z
+  .object({
+    type: z
+      .enum([...paidOutKinds, 'adjustment'])
+      .describe('The kind of record that the line pays out, or `adjustment` for none.'),
+    record_id: id.nullable().describe('Id of the payment, refund or fee. Null for an adjustment.'),
+    booking_id: id.nullable().describe('Id of the booking. Null for an adjustment without one.'),
+    description: z.string().nullable().describe('What the adjustment is for. Null for all other lines.'),
+    amount: z
+      .number()
+      .describe('Amount in the currency of the deposit: above 0 for payments, below 0 for refunds and fees.'),
+    source_amount: z
+      .number()
+      .optional()
+      .describe(
+        "Amount of the record in its own currency, with the same sign. Present only if that differs from the deposit's.",
+      ),
+    source_currency_code: z
+      .string()
+      .optional()
+      .describe('Currency of `source_amount` (ISO 4217). Present only with it.'),
+  })
+  .meta({ id: 'DepositLine', description: 'A part of a deposit: a record that it pays out, or an adjustment.' });
 export type DepositLine = z.infer<typeof depositLine>;
 
-/** Money that reached the host's bank account, or was taken from it; `amount` is the sum of the lines. */
-export const deposit = z.object({
-  ...ofBooking,
-  property_id: id.nullable(),
-  booking_id: id.nullable(),
-  deposited_utc: instant.nullable(),
-  account: z.string(),
-  lines: z.array(depositLine),
-});
+export const deposit = z
+  .object({
+    ...ofBooking,
+    property_id: id.nullable().describe('Id of the property, if all lines have the same one. Otherwise null.'),
+    booking_id: id.nullable().describe('Id of the booking, if all lines have the same one. Otherwise null.'),
+    amount: z.number().describe('Sum of the lines in `currency_code`. Negative if money was taken from the account.'),
+    deposited_utc: instant.nullable().describe('When it was deposited. Null until it is completed.'),
+    account: z.string().describe('Label of the bank account of the host, for people to read.'),
+    lines: z.array(depositLine).describe('What the deposit consists of.'),
+  })
+  .meta({
+    id: 'Deposit',
+    description: 'A payout: money that was paid into a bank account of the host, or taken from it.',
+  });
 export type Deposit = z.infer<typeof deposit>;

@@ -1,51 +1,60 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
-import { writeHeaders } from '../shared/headers';
+import { changeHeaders, writeHeaders } from '../shared/headers';
 import { idInput } from '../shared/inputs';
 import { page, pagingQuery } from '../shared/paging';
 import { propertyFilter } from '../shared/property-filter';
-import { noContent, writeErrors } from '../shared/responses';
+import { changeErrors, commonErrors, noContent, writeErrors } from '../shared/responses';
 import { holiday, holidayCreation, holidayPatch } from './holiday';
 import { propertyPricing, propertyPricingPatch } from './property-pricing';
 import { season, seasonCreation, seasonPatch } from './season';
 
 const contract = initContract();
-const accountPath = z.object({ user_id: idInput });
-const recordPath = accountPath.extend({ id: idInput });
+const accountPath = z.object({ user_id: idInput.describe('Id of the account.') });
+const recordPath = accountPath.extend({ id: idInput.describe('Id of the record.') });
+const propertyPath = accountPath.extend({ id: idInput.describe('Id of the property.') });
 
-/** `property_id`: those that apply to one of these properties, including those for all properties. */
 const scopedListQuery = pagingQuery.extend(propertyFilter);
 export type ScopedListQuery = z.output<typeof scopedListQuery>;
 
-/** The routes with which operators and the importer write what integrations cannot. The account is in the path. */
+/** The routes of operators and importers, who may write more than integrations. The account is in the path. */
 export const pricingOperatorContract = contract.router({
   getPropertyPricing: {
     method: 'GET',
     path: '/operator/accounts/:user_id/properties/:id/pricing',
-    pathParams: recordPath,
-    summary: 'Default rate, rules and sale settings of a property; the defaults where nothing was written',
-    responses: { 200: propertyPricing, ...writeErrors },
+    pathParams: propertyPath,
+    summary: 'Read the default rate, rules and sale settings of a property',
+    description: 'Settings that were never written have their defaults.',
+    responses: { 200: propertyPricing, ...commonErrors },
   },
   updatePropertyPricing: {
     method: 'PATCH',
     path: '/operator/accounts/:user_id/properties/:id/pricing',
-    pathParams: recordPath,
-    headers: writeHeaders,
+    pathParams: propertyPath,
+    headers: changeHeaders,
     body: propertyPricingPatch,
-    responses: { 200: propertyPricing, ...writeErrors },
+    summary: 'Change the default rate, rules and sale settings of a property',
+    description:
+      'Only the sent fields change, also within `rules`. `default_rate` is replaced as a whole. The rates of past nights do not change.',
+    responses: { 200: propertyPricing, ...changeErrors },
   },
   listSeasons: {
     method: 'GET',
     path: '/operator/accounts/:user_id/seasons',
     pathParams: accountPath,
     query: scopedListQuery,
-    responses: { 200: page(season), ...writeErrors },
+    summary: 'List seasons',
+    description:
+      'Ordered by id. `property_id` selects those that apply to one of these properties, including seasons for all properties.',
+    responses: { 200: page(season), ...commonErrors },
   },
   getSeason: {
     method: 'GET',
     path: '/operator/accounts/:user_id/seasons/:id',
     pathParams: recordPath,
-    responses: { 200: season, ...writeErrors },
+    summary: 'Read a season',
+    description: 'A deleted season is a 404.',
+    responses: { 200: season, ...commonErrors },
   },
   createSeason: {
     method: 'POST',
@@ -53,35 +62,47 @@ export const pricingOperatorContract = contract.router({
     pathParams: accountPath,
     headers: writeHeaders,
     body: seasonCreation,
+    summary: 'Create a season',
+    description: 'An account has at most 5,000 seasons. The rates of past nights do not change.',
     responses: { 200: season, ...writeErrors },
   },
   updateSeason: {
     method: 'PATCH',
     path: '/operator/accounts/:user_id/seasons/:id',
     pathParams: recordPath,
-    headers: writeHeaders,
+    headers: changeHeaders,
     body: seasonPatch,
-    responses: { 200: season, ...writeErrors },
+    summary: 'Change a season',
+    description:
+      'Only the sent fields change, also within `rules`. `rate` is replaced as a whole. The rates of past nights do not change.',
+    responses: { 200: season, ...changeErrors },
   },
   deleteSeason: {
     method: 'DELETE',
     path: '/operator/accounts/:user_id/seasons/:id',
     pathParams: recordPath,
-    headers: writeHeaders,
-    responses: { 204: noContent, ...writeErrors },
+    headers: changeHeaders,
+    summary: 'Delete a season',
+    description: 'The rates of past nights do not change.',
+    responses: { 204: noContent, ...changeErrors },
   },
   listHolidays: {
     method: 'GET',
     path: '/operator/accounts/:user_id/holidays',
     pathParams: accountPath,
     query: scopedListQuery,
-    responses: { 200: page(holiday), ...writeErrors },
+    summary: 'List holidays',
+    description:
+      'Ordered by id. `property_id` selects those that apply to one of these properties, including holidays for all properties.',
+    responses: { 200: page(holiday), ...commonErrors },
   },
   getHoliday: {
     method: 'GET',
     path: '/operator/accounts/:user_id/holidays/:id',
     pathParams: recordPath,
-    responses: { 200: holiday, ...writeErrors },
+    summary: 'Read a holiday',
+    description: 'A deleted holiday is a 404.',
+    responses: { 200: holiday, ...commonErrors },
   },
   createHoliday: {
     method: 'POST',
@@ -89,21 +110,27 @@ export const pricingOperatorContract = contract.router({
     pathParams: accountPath,
     headers: writeHeaders,
     body: holidayCreation,
+    summary: 'Create a holiday',
+    description: 'An account has at most 2,000 holidays. `to` may be left out for a holiday of one day.',
     responses: { 200: holiday, ...writeErrors },
   },
   updateHoliday: {
     method: 'PATCH',
     path: '/operator/accounts/:user_id/holidays/:id',
     pathParams: recordPath,
-    headers: writeHeaders,
+    headers: changeHeaders,
     body: holidayPatch,
-    responses: { 200: holiday, ...writeErrors },
+    summary: 'Change a holiday',
+    description: 'Only the sent fields change.',
+    responses: { 200: holiday, ...changeErrors },
   },
   deleteHoliday: {
     method: 'DELETE',
     path: '/operator/accounts/:user_id/holidays/:id',
     pathParams: recordPath,
-    headers: writeHeaders,
-    responses: { 204: noContent, ...writeErrors },
+    headers: changeHeaders,
+    summary: 'Delete a holiday',
+    description: 'The calendar no longer shows its name.',
+    responses: { 204: noContent, ...changeErrors },
   },
 });

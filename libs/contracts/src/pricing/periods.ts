@@ -5,8 +5,8 @@ import { idInput } from '../shared/inputs';
 const message = 'expected a date, yyyy-mm-dd, or a day of every year, mm-dd';
 
 /**
- * The first or last night of a period: yyyy-mm-dd, or mm-dd for a period that repeats every year. 02-29 exists only in
- * leap years.
+ * The first or last night of a period: yyyy-mm-dd, or mm-dd for a period that repeats every year. The day 02-29 occurs
+ * only in leap years.
  */
 export const periodDay = z
   .string({ error: message })
@@ -22,7 +22,9 @@ export function isYearlyDay(day: string): boolean {
 const MAX_PERIOD_NIGHTS = 3660;
 const DAY_MS = 86_400_000;
 
-/** Why two days are not a valid period; undefined if they are. Yearly periods may include the turn of the year. */
+/**
+ * Returns why two days are not a valid period, or undefined if they are. Yearly periods may span the turn of the year.
+ */
 export function periodFault(from: string, to: string): string | undefined {
   if (isYearlyDay(from) !== isYearlyDay(to)) {
     return `to: ${to} does not go with from ${from}; expected two dates, yyyy-mm-dd, or two days of every year, mm-dd`;
@@ -34,10 +36,10 @@ export function periodFault(from: string, to: string): string | undefined {
   return undefined;
 }
 
-/** The most properties that a season or holiday may name; to name more, send null, which means all. */
+/** The maximum number of properties that a season or holiday may list. Null means all properties. */
 const MAX_SCOPE = 1000;
 
-/** The properties that a record applies to; null means all of the account. */
+/** The properties that a record applies to. Null means all properties of the account. */
 export const propertyScopeInput = z
   .array(idInput)
   .min(1, { error: 'expected at least one property; null means all' })

@@ -6,31 +6,31 @@ import { writeErrors } from './responses';
 
 const contract = initContract();
 
-/** The dead letters to hand to their consumer again. */
+/** Selects the dead letters to process again. */
 export const redriveRequest = z.object({
-  /** The topic of the original events, not that of the dead letters. */
-  topic: text(200).min(1),
-  /**
-   * The consumer group that could not handle them. It must be the one in which the called service consumes the topic.
-   */
-  group: text(200).min(1),
+  topic: text(200).min(1).describe('The topic of the original events, not that of the dead letters.'),
+  group: text(200)
+    .min(1)
+    .describe(
+      'The consumer group that could not process them. The called service must consume the topic in this group.',
+    ),
 });
 
-/** The result for the dead letters that existed. */
+/** The result of processing the dead letters again. */
 export const redriveAnswer = z.object({
-  /** How many were handled, and are no longer dead letters. */
-  redriven: z.int(),
-  /** How many still cannot be handled, and remain dead letters. */
-  dead: z.int(),
+  redriven: z.int().describe('How many were processed, and are no longer dead letters.'),
+  dead: z.int().describe('How many failed again, and remain dead letters.'),
 });
 
-/** The route that hands events again to a service that could not handle them, after it was repaired. */
+/** The route with which operators let a repaired service process its dead letters again. */
 export const deadLettersContract = contract.router({
   redriveDeadLetters: {
     method: 'POST',
     path: '/operator/dead_letters/redrive',
     headers: writeHeaders,
     body: redriveRequest,
+    summary: 'Process dead letters again',
+    description: 'Processes the dead letters of one topic and consumer group again, after the service was repaired.',
     responses: { 200: redriveAnswer, ...writeErrors },
   },
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The registry of all errors: code, HTTP status, when it is answered, and what the caller should do. Every error answer
- * comes from it, and the documentation's table of errors is generated from it.
+ * The registry of all errors: code, HTTP status, when it occurs, and what the caller should do. Every error answer uses
+ * it, and the table in docs/integrators/errors.md is generated from it.
  */
 export const errorRegistry = {
   bad_request: {
@@ -13,16 +13,16 @@ export const errorRegistry = {
   unauthorized: {
     status: 401,
     when: 'Credentials are missing, unknown, expired or revoked.',
-    action: 'Send Basic (e-mail address and personal access token) or Bearer credentials that are in force.',
+    action: 'Send valid credentials: Basic (e-mail address and personal access token) or Bearer.',
   },
   forbidden: {
     status: 403,
-    when: 'The credentials are good, but their scope does not allow this operation.',
+    when: 'The credentials are valid, but their scope does not allow this operation.',
     action: 'Use credentials with the scope that the message names.',
   },
   not_found: {
     status: 404,
-    when: 'There is no such path, or no such record in this account.',
+    when: 'The path does not exist, or the account has no such record.',
     action: 'Check the path and the id.',
   },
   method_not_allowed: {
@@ -43,81 +43,87 @@ export const errorRegistry = {
   nights_taken: {
     status: 409,
     when: 'Nights of the stay are occupied by another record.',
-    action: 'Choose other nights; the messages name the taken ones.',
+    action: 'Choose other nights; the messages name the occupied ones.',
   },
   gone: {
     status: 410,
-    when: 'The operation was removed from the API.',
-    action: 'Use the replacement that the message names.',
+    when: 'The operation was removed from the API, or events after a cursor of the event log may be missing.',
+    action: 'Do what the message says: it names the replacement, or how to continue.',
   },
   precondition_failed: {
     status: 412,
-    when: 'If-Match names a version that is no longer the present one.',
-    action: 'Read the record again and repeat the change on its present version.',
+    when: 'The record no longer has the version in If-Match.',
+    action: 'Read the record again and repeat the change on its current version.',
   },
   payload_too_large: {
     status: 413,
     when: 'The body is larger than the route accepts.',
-    action: 'Send less at a time; the message says how much is accepted.',
+    action: 'Send a smaller body; the message states the limit.',
   },
   unsupported_media_type: {
     status: 415,
-    when: 'The body is not of a type that the route reads.',
+    when: 'The route does not accept this Content-Type.',
     action: 'Send JSON with Content-Type: application/json.',
   },
   expectation_failed: {
     status: 417,
-    when: 'The Expect header asks for something other than 100-continue.',
-    action: 'Leave the header out, or send Expect: 100-continue.',
+    when: 'The Expect header is something other than 100-continue.',
+    action: 'Omit the header, or send Expect: 100-continue.',
   },
   idempotency_key_reused: {
     status: 422,
-    when: 'The Idempotency-Key was used before with another request.',
+    when: 'The Idempotency-Key was already used for a different request.',
     action: 'Use a new key for a new request.',
   },
   too_many_requests: {
     status: 429,
     when: 'The account sent more requests than its limit allows.',
-    action: 'Wait for the seconds in the Retry-After header.',
+    action: 'Wait for the number of seconds in the Retry-After header.',
   },
   headers_too_large: {
     status: 431,
-    when: 'The address or the headers are larger than the server reads.',
-    action: 'Ask for fewer ids at a time.',
+    when: 'The address or the headers are too large.',
+    action: 'Send fewer ids or headers.',
   },
   internal_error: {
     status: 500,
     when: 'Something failed inside the platform.',
-    action: 'Try again later; tell the operator the request id.',
+    action: 'Try again later, and report the request id to the operator.',
   },
   bad_gateway: {
     status: 502,
-    when: 'The service behind the gateway could not be reached or broke off.',
-    action: 'Try again; a POST with its Idempotency-Key.',
+    when: 'The service behind the gateway could not be reached, or its connection was lost.',
+    action: 'Try again. Repeat a POST with the same Idempotency-Key.',
   },
   unavailable: {
     status: 503,
-    when: 'A part of the platform that the request needs is unavailable, or the deadline of the request has passed; nothing was written.',
-    action: 'Try again after the seconds in the Retry-After header.',
+    when: 'The request needs a part of the platform that is unavailable, or its deadline has passed. Nothing was written.',
+    action: 'Try again after the number of seconds in the Retry-After header.',
   },
   gateway_timeout: {
     status: 504,
-    when: 'The request took too long, or the database went away during it, and whether it was carried out is not known.',
-    action: 'Repeat it with the same Idempotency-Key: what was carried out is answered and not done again.',
+    when: 'The request took too long, or the connection to the database was lost. It is not known whether the request was carried out.',
+    action:
+      'Repeat it with the same Idempotency-Key. If it was carried out, it is answered without being carried out again.',
   },
 } as const satisfies Record<string, { status: number; when: string; action: string }>;
 
 export type ErrorCode = keyof typeof errorRegistry;
 
 /** The body of every error answer. */
-export const errorBody = z.object({
-  messages: z.array(z.string()).min(1),
-  status: z.enum(Object.keys(errorRegistry) as [ErrorCode, ...ErrorCode[]]),
-  status_code: z.int(),
-});
+export const errorBody = z
+  .object({
+    messages: z
+      .array(z.string())
+      .min(1)
+      .describe('What is wrong, one message each: the field, the value that was sent, and what is expected.'),
+    status: z.enum(Object.keys(errorRegistry) as [ErrorCode, ...ErrorCode[]]).describe('The code of the error.'),
+    status_code: z.int().describe('The HTTP status of the answer.'),
+  })
+  .meta({ id: 'Error', description: 'The body of every error.' });
 export type ErrorBody = z.infer<typeof errorBody>;
 
-/** An error that is shown to the caller. Messages say what was wrong, with the value, and what is expected. */
+/** An error for the caller. Messages state what was wrong, with the value, and what is expected. */
 export class ApiError extends Error {
   readonly messages: string[];
 
@@ -143,12 +149,12 @@ export class ApiError extends Error {
 }
 
 /**
- * A refusal for a reason that may be gone a moment later, such as a host that does not answer. It is not stored with the
- * request's Idempotency-Key: a repeat is decided again.
+ * A refusal whose reason may be temporary, such as a host that does not answer. It is not stored with the request's
+ * Idempotency-Key, so a repeated request is evaluated again.
  */
 export class PassingRefusal extends ApiError {}
 
-/** Whether an error is a normal answer to the request, and not a failure of the platform. */
+/** Whether an error is a normal answer to the request, rather than a failure of the platform. */
 export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status < 500;
 }

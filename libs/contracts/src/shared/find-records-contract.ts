@@ -3,25 +3,29 @@ import { z } from 'zod';
 import { id, idInput } from './inputs';
 import { commonErrors } from './responses';
 
-/** The most records of one request. */
+/** The maximum number of ids in one request. */
 export const MAX_FOUND_RECORDS = 1000;
 
-/** Records of an account, by their ids. */
+/** The ids of records to look up. */
 const recordSearch = z.object({
-  user_id: idInput,
-  entity_type: z.string().max(50),
-  ids: z.array(idInput).min(1).max(MAX_FOUND_RECORDS),
+  user_id: idInput.describe('The account.'),
+  entity_type: z.string().max(50).describe('The type of the records, as in their events.'),
+  ids: z.array(idInput).min(1).max(MAX_FOUND_RECORDS).describe(`The ids to look up, at most ${MAX_FOUND_RECORDS}.`),
 });
 export type RecordSearch = z.output<typeof recordSearch>;
 
-const recordsFound = z.object({ unknown_ids: z.array(id) });
+const recordsFound = z.object({
+  unknown_ids: z.array(id).describe('Those of the ids that the account has no record of.'),
+});
 
-/** Lets a service ask the owner of records about those whose events it has not received yet. */
+/** The route with which a service asks the owner of records whether they exist, before it has received their events. */
 export const findRecordsContract = initContract().router({
   findRecords: {
     method: 'POST',
     path: '/internal/records/find',
     body: recordSearch,
+    summary: 'Find out which records exist',
+    description: 'For services that are about to refer to records that they have not received yet.',
     responses: { 200: recordsFound, ...commonErrors },
   },
 });

@@ -1,24 +1,32 @@
 /// <reference lib="es2024.string" />
 import { z } from 'zod';
 
-/** The largest id: a double holds larger numbers inexactly. */
+/** The largest id. Larger numbers are not exact in JSON. */
 const MAX_ID = Number.MAX_SAFE_INTEGER;
 const idMessage = 'expected the id of a record, a positive integer';
 
 /** An id in an answer. */
-export const id = z.int().positive().meta({ example: 4711 });
+export const id = z.int().positive().meta({ example: 4711, description: 'Id of the record.' });
 
-/** An id in a path, a query or a body. Clients send numbers, or texts with numbers. */
+/** An id in a path, a query or a body. Clients may send a number, or a string that contains a number. */
 export const idInput = z
   .union([z.number(), z.string().regex(/^\d{1,16}$/, { error: idMessage })], { error: idMessage })
   .transform(Number)
   .refine((value) => Number.isInteger(value) && value > 0 && value <= MAX_ID, { error: idMessage })
-  .meta({ type: 'integer' });
+  .meta({ type: 'integer', minimum: 1, description: 'Id of the record: a number, or a string of digits.' });
 
-/** The most ids of a list in a query. */
+/**
+ * The path parameter `id`.
+ * @param record the kind of record that the route is about, such as "booking".
+ */
+export function idPath(record: string) {
+  return z.object({ id: idInput.describe(`Id of the ${record}.`) });
+}
+
+/** The maximum number of ids in a list in a query. */
 export const MAX_IDS = 1000;
 
-/** The ids of a list in a query: separated by commas, and the parameter may be repeated. */
+/** A list of ids in a query, separated by commas. The parameter may be repeated. */
 function idList(onWrong: 'refuse' | 'omit') {
   return z
     .union([z.string(), z.array(z.string())], { error: 'expected ids separated by commas' })
@@ -40,23 +48,28 @@ function idList(onWrong: 'refuse' | 'omit') {
         return z.NEVER;
       }
       return [...new Set(texts.filter(isId).map(Number))];
-    });
+    })
+    .meta({ type: 'array', items: { type: 'integer', format: 'int64', minimum: 1 }, maxItems: MAX_IDS });
 }
 
 function isId(text: string): boolean {
   return /^\d{1,16}$/.test(text) && Number(text) > 0 && Number(text) <= MAX_ID;
 }
 
-/** A list of ids in a query; anything that is not an id is refused. */
-export const idListInput = idList('refuse');
+/** A list of ids in a query. Values that are not ids are refused. */
+export const idListInput = idList('refuse').describe(
+  `Ids, separated by commas, at most ${MAX_IDS}. The parameter may be repeated.`,
+);
 
-/** A list of ids in a query; anything that is not an id counts as one that does not exist. */
-export const unknownIdsOmitted = idList('omit');
+/** A list of ids in a query. Values that are not ids are treated like ids that do not exist. */
+export const unknownIdsOmitted = idList('omit').describe(
+  `Ids, separated by commas, at most ${MAX_IDS}. The parameter may be repeated. Ids that do not exist are left out.`,
+);
 
 /** A boolean in a body. */
 export const booleanInput = z.boolean({ error: 'expected true or false' });
 
-/** A boolean in a query: true and false in any case, 1 and 0. */
+/** A boolean in a query: true or false in any case, 1 or 0. */
 export const booleanQuery = z
   .string({ error: 'expected true or false' })
   .transform((text, context) => {
@@ -66,6 +79,11 @@ export const booleanQuery = z
     return z.NEVER;
   })
   .meta({ type: 'boolean' });
+
+/** A parameter of lists that routes of one record accept too, although their answers always have the field. */
+export function includedAnyway(field: string) {
+  return booleanQuery.optional().describe(`Has no effect here: the answer always contains \`${field}\`.`);
+}
 
 /** A filter by `active`: true, false, or `all`. */
 export const activeQuery = z
@@ -77,9 +95,12 @@ export const activeQuery = z
     context.addIssue({ code: 'custom', message: 'expected true, false or all' });
     return z.NEVER;
   })
-  .meta({ enum: ['true', 'false', 'all'] });
+  .meta({
+    enum: ['true', 'false', 'all'],
+    description: '`true`: active records; `false`: inactive ones; `all`: both.',
+  });
 
-/** An enum value. In requests its case and underscores do not matter; answers have the documented spelling. */
+/** An enum value. In requests, its case and underscores do not matter. Answers have the documented spelling. */
 export function wordInput<const Words extends readonly [string, ...string[]]>(words: Words) {
   const plain = (word: string) => word.toLowerCase().replaceAll('_', '').trim();
   return z
@@ -93,9 +114,32 @@ export function wordInput<const Words extends readonly [string, ...string[]]>(wo
     .meta({ enum: [...words] });
 }
 
+/** A list of enum values in a query, separated by commas. The parameter may be repeated. */
+export function wordListInput<const Words extends readonly [string, ...string[]]>(words: Words) {
+  const word = wordInput(words);
+  return z
+    .union([z.string(), z.array(z.string())], { error: `expected some of ${words.join(', ')}, separated by commas` })
+    .transform((value, context): Words[number][] => {
+      const texts = [value]
+        .flat()
+        .flatMap((part) => part.split(','))
+        .map((text) => text.trim())
+        .filter((text) => text !== '');
+      const found = texts.map((text) => word.safeParse(text));
+      const wrong = texts.find((_, index) => !found[index]!.success);
+      if (wrong !== undefined) {
+        const message = `expected some of ${words.join(', ')}; ${JSON.stringify(wrong.slice(0, 50))} is none of them`;
+        context.addIssue({ code: 'custom', message });
+        return z.NEVER;
+      }
+      return [...new Set(found.flatMap(({ data }) => data ?? []))];
+    })
+    .meta({ type: 'array', items: { type: 'string', enum: [...words] } });
+}
+
 /**
- * A text of limited length. Control characters other than line breaks and tabs are refused, and so are halves of
- * surrogate pairs, which UTF-8 cannot store.
+ * A text of limited length. Control characters other than line breaks and tabs are refused. So are unpaired surrogates,
+ * which UTF-8 cannot encode.
  */
 export function text(maximum: number) {
   return z
@@ -107,22 +151,25 @@ export function text(maximum: number) {
     .refine((value) => value.isWellFormed(), { error: 'expected well-formed Unicode' });
 }
 
-/** A whole number within bounds. Clients send numbers, or texts with numbers. */
+/** A whole number within bounds. Clients may send a number, or a string that contains a number. */
 export function wholeNumberInput(minimum: number, maximum: number) {
   const message = `expected a whole number from ${minimum} to ${maximum}`;
   return z
     .union([z.number(), z.string().regex(/^-?\d{1,15}$/, { error: message })], { error: message })
     .transform(Number)
     .refine((value) => Number.isInteger(value) && value >= minimum && value <= maximum, { error: message })
-    .meta({ type: 'integer' });
+    .meta({ type: 'integer', minimum, maximum });
 }
 
-/** A parameter that was removed from the API. The error names its replacement. */
-export function removedParameter(name: string, replacement: string) {
+/**
+ * A parameter that was removed from the API.
+ * @param error names its replacement.
+ */
+export function removedParameter(error: string) {
   return z
     .unknown()
     .optional()
-    .refine((value) => value === undefined, { error: `the parameter ${name} was removed; use ${replacement}` });
+    .refine((value) => value === undefined, { error });
 }
 
 /** An absolute http or https address. Line breaks and tabs are refused, because URL parsers drop them. */

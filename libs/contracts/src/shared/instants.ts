@@ -5,8 +5,8 @@ const instantPattern =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?\s*(Z|z|[+-]\d{2}:?\d{2})?)?$/;
 
 /**
- * Parses an instant in any of the forms that clients send: a date, or a date and time with T or a space, with or
- * without fractions and offset. Without an offset it is UTC. Returns undefined for anything else.
+ * Parses an instant in any form that clients send: a date, or a date and time with T or a space, with or without
+ * fractions and offset. Without an offset, it is UTC. Returns undefined for anything else.
  */
 export function parseInstant(text: string): Date | undefined {
   const match = instantPattern.exec(text.trim());
@@ -23,7 +23,9 @@ export function formatInstant(instant: Date): string {
   return `${instant.toISOString().slice(0, 19)}Z`;
 }
 
-/** An instant in an answer; empty if the write itself sets the time and has not happened yet. */
+/**
+ * Formats an instant for an answer. Empty if the database sets the time during the write, which has not happened yet.
+ */
 export function instantOrBlank(instant: Date | undefined): string {
   return instant ? formatInstant(instant) : '';
 }
@@ -37,7 +39,7 @@ export const instantInput = z
     context.addIssue({ code: 'custom', message: 'expected an instant such as 2026-05-24T23:03:29Z' });
     return z.NEVER;
   })
-  .meta({ format: 'date-time' });
+  .meta({ format: 'date-time', description: 'ISO 8601 time. Without an offset, it is UTC.' });
 
 /** Parses a date of an HTTP header (RFC 9110, 5.6.7: IMF-fixdate). Returns undefined for anything else. */
 function parseHttpDate(text: string): Date | undefined {
@@ -46,8 +48,8 @@ function parseHttpDate(text: string): Date | undefined {
 }
 
 /**
- * The instant of a "since" filter. Programs also send the Date header of an earlier answer, or, on a first pass,
- * nothing or the word null, which ask for everything.
+ * The instant of a "since" filter. Clients may also send the Date header of an earlier answer. On a first request, they
+ * may send an empty value or the word null, which selects everything.
  */
 export const sinceInput = z
   .string({ error: 'expected an instant such as 2026-05-24T23:03:29Z' })
@@ -59,10 +61,13 @@ export const sinceInput = z
     context.addIssue({ code: 'custom', message: 'expected an instant such as 2026-05-24T23:03:29Z' });
     return z.NEVER;
   })
-  .meta({ format: 'date-time' });
+  .meta({
+    format: 'date-time',
+    description: 'ISO 8601 time (without an offset, it is UTC) or HTTP date. Blank or `null` has no effect.',
+  });
 
 /** An instant in an answer. */
 export const instant = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/)
-  .meta({ format: 'date-time', example: '2026-05-24T23:03:29Z' });
+  .meta({ format: 'date-time', example: '2026-05-24T23:03:29Z', description: 'UTC time, to the second.' });

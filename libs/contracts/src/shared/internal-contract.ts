@@ -1,18 +1,36 @@
 import type { AppRouteMutation } from '@ts-rest/core';
 import type { z } from 'zod';
 
-/** A route that other services call. A success is a 200 with a body; every other status is a failure. */
+/** A route that other services call. Success is a 200 with a body, and every other status is a failure. */
 export type InternalRoute = AppRouteMutation & { method: 'POST'; body: z.ZodType; responses: { 200: z.ZodType } };
 
-/** The routes of one service for the others. The metadata of each route names the service. */
+/**
+ * Marks a route that acts for a person. The caller receives its refusals (400, 403, 404, 409, 410, 422, 429)
+ * unchanged, to show them. For other routes, every failure is a 503 for the caller. Put it on the route as `metadata`.
+ */
+export const refusingRoute = { refuses: true } as const;
+
+/** Whether callers receive the refusals of a route unchanged. */
+export function refuses({ metadata }: Pick<InternalRoute, 'metadata'>): boolean {
+  return typeof metadata === 'object' && metadata !== null && 'refuses' in metadata && metadata.refuses === true;
+}
+
+/** The routes of one service for other services. The metadata of each route contains the name of the service. */
 export type InternalContract = Record<string, InternalRoute & { metadata: { service: string } }>;
 
-/** Makes the contract of the routes that `service` offers to other services. */
+/** Creates the contract of the routes that `service` offers to other services. */
 export function internalContract<const Routes extends Record<string, InternalRoute>>(service: string, routes: Routes) {
-  const named = Object.entries(routes).map(([name, route]) => [name, { ...route, metadata: { service } }]);
+  const named = Object.entries(routes).map(([name, route]) => [
+    name,
+    { ...route, metadata: { ...objectOf(route.metadata), service } },
+  ]);
   return Object.fromEntries(named) as {
     [Name in keyof Routes]: Routes[Name] & { metadata: { service: string } };
   };
+}
+
+function objectOf(metadata: unknown): object {
+  return typeof metadata === 'object' && metadata !== null ? metadata : {};
 }
 
 /** The name of the service that serves a contract. */

@@ -1,15 +1,29 @@
-import { idListInput, unknownIdsOmitted } from './inputs';
+import { idListInput, MAX_IDS, unknownIdsOmitted } from './inputs';
 
-/** The property filter of lists: both parameter names work, and their ids are combined. */
-export const propertyFilter = { property_ids: idListInput.optional(), property_id: idListInput.optional() };
-
-/** The same filter for lists that treat an id that is not a number like one that does not exist. */
-export const lenientPropertyFilter = {
-  property_ids: unknownIdsOmitted.optional(),
-  property_id: unknownIdsOmitted.optional(),
+/** The property filter of lists. Both parameter names work, and their ids are combined. */
+export const propertyFilter = {
+  property_ids: idListInput
+    .optional()
+    .describe(
+      `Only records of these properties: ids, separated by commas, at most ${MAX_IDS}. The parameter may be repeated.`,
+    ),
+  property_id: idListInput.optional().describe('Same as `property_ids`. If both are sent, their ids are combined.'),
 };
 
-/** The property ids of a query; undefined if it names none, which asks for all. */
+/** The property filter of lists that treat a value that is not an id like an id that does not exist. */
+export const lenientPropertyFilter = {
+  property_ids: unknownIdsOmitted
+    .optional()
+    .describe(
+      `Only these properties: ids, separated by commas, at most ${MAX_IDS}. The parameter may be repeated. Values that ` +
+        'are not the id of a property of the account are ignored.',
+    ),
+  property_id: unknownIdsOmitted
+    .optional()
+    .describe('Same as `property_ids`. If both are sent, their ids are combined.'),
+};
+
+/** Returns the property ids in a query. Undefined means that the query does not filter by property. */
 export function namedProperties(query: {
   property_ids?: readonly number[];
   property_id?: readonly number[];

@@ -1,18 +1,23 @@
 import { z } from 'zod';
 
-const readers = new WeakMap<z.ZodType, z.ZodType>();
+const readers = new WeakMap<z.core.$ZodType, z.ZodType>();
 
 /**
- * Accepts anything, because the route parses it later, such as the rates of a long list one by one.
- * @param reader the schema that parses it then, so that the names of its fields are known when the request arrives.
+ * Accepts anything now, because the route parses it later, such as the rates of a long list one by one.
+ * @param reader the schema that will parse it. It tells which fields are known when the request arrives.
  */
-export function readLaterAs(reader: z.ZodType): z.ZodUnknown {
+export function readLaterAs<Reader extends z.ZodType>(reader: Reader): z.ZodType<unknown, z.input<Reader>> {
   const anything = z.unknown();
   readers.set(anything, reader);
-  return anything;
+  // For clients the input is what the reader accepts, although this schema accepts everything.
+  return anything as z.ZodType<unknown, z.input<Reader>>;
 }
 
-/** The schema that parses this value later, if there is one. */
-export function laterReader(schema: z.ZodType): z.ZodType | undefined {
-  return readers.get(schema);
+/**
+ * Returns the schema that parses this value later, if there is one. Describing a schema makes a copy, whose parent is
+ * the schema that readLaterAs created.
+ */
+export function laterReader(schema: z.core.$ZodType): z.ZodType | undefined {
+  const { parent } = schema._zod;
+  return readers.get(schema) ?? (parent && laterReader(parent));
 }

@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 
-/** Fields that only the server decides, each with the end of the error message "it is decided by …". */
+/**
+ * Fields that only the server decides. Each has the second half of the error message for it, such as "it is decided by
+ * is_block".
+ */
 export type ServerDecided<Field extends string = string> = Readonly<Record<Field, string>>;
 
 /** The fields of most records that only the server decides. */
@@ -12,7 +15,7 @@ export const decidedOfRecords = {
 } as const;
 
 /**
- * Accepts fields that only the server decides, because a program may send back what it read. `echoFaults` checks their
+ * Accepts fields that only the server decides, because clients may send back what they read. `echoFaults` checks their
  * values.
  */
 export function echoesOf<Field extends string>(decided: ServerDecided<Field>) {
@@ -26,8 +29,8 @@ export function echoesOf<Field extends string>(decided: ServerDecided<Field>) {
 }
 
 /**
- * Finds the fields of a body that would change something that only the server decides, each as the message of a 400. A
- * value that the record has before or after the change is accepted, and so is null if the record has no value.
+ * Finds the fields of a body that would change something that only the server decides. Returns a message for a 400 for
+ * each. A value that the record has before or after the change is accepted, and so is null if the record has no value.
  * @param states the record in answers, before and after the change.
  */
 export function echoFaults(
@@ -41,31 +44,31 @@ export function echoFaults(
     .map(([field, why]) => faultOf(field, body[field], why));
 }
 
-/** A field in a body that only the server decides: its path and value. */
+/** A field that only the server decides, sent in a body. */
 export interface Echo {
-  /** The path without positions in lists: `photos.id` is the id of any photo. */
+  /** The path without list indexes: `photos.id` is the id of any photo. */
   path: string;
   value: unknown;
 }
 
 /**
- * Finds the echoes with other values than the record, each as the message of a 400. A field of a list's entry may have
- * the value of any entry, before or after the change, because entries move.
+ * Finds the echoes whose values differ from the record's. Returns a message for a 400 for each. Because list entries
+ * may move, a field of an entry may have the value of any entry, before or after the change.
  * @param states the record before and after the change. A field that they do not contain is not checked.
  */
 export function faultsOfEchoes(echoes: readonly Echo[], states: readonly object[]): string[] {
   const known: Record<string, string> = decidedOfRecords;
   return echoes.flatMap(({ path, value }) => {
     const fields = path.split('.');
-    const showing = states.filter((state) => fields[0]! in state);
-    const shown = showing.flatMap((state) => valuesAt(state, fields));
+    const relevant = states.filter((state) => fields[0]! in state);
+    const shown = relevant.flatMap((state) => valuesAt(state, fields));
     const isSame = shown.some((one) => isDeepStrictEqual(comparable(one), comparable(value)));
-    if (showing.length === 0 || isSame) return [];
+    if (relevant.length === 0 || isSame) return [];
     return [faultOf(path, value, known[fields.at(-1)!] ?? 'only the server decides it')];
   });
 }
 
-/** Lists and objects are not quoted: they may contain a secret. */
+/** Does not quote lists and objects, because they may contain a secret. */
 function faultOf(path: string, value: unknown, why: string): string {
   if (typeof value === 'object' && value !== null) return `${path}: the sent value is not accepted; ${why}`;
   return `${path}: ${JSON.stringify(value).slice(0, 80)} is not accepted; ${why}`;
@@ -79,7 +82,7 @@ function valuesAt(value: unknown, path: readonly string[]): unknown[] {
   return valuesAt((value as Record<string, unknown>)[field], rest);
 }
 
-/** The fields of a body that are written: all except those that only the server decides. */
+/** Returns a body without the fields that only the server decides. */
 export function withoutEchoes<Body extends object, Field extends string>(
   body: Body,
   decided: ServerDecided<Field>,
@@ -87,13 +90,16 @@ export function withoutEchoes<Body extends object, Field extends string>(
   return Object.fromEntries(Object.entries(body).filter(([field]) => !(field in decided))) as Omit<Body, Field>;
 }
 
-/** Addresses are compared without their query, because signed addresses are created for each read. */
+/** Ignores the query of addresses, because signed addresses are created for each read. */
 function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable);
   return typeof value === 'string' && /^https?:/.test(value) ? value.split('?')[0] : plain(value);
 }
 
-/** Normalises a value for comparison: clients send enum values in several spellings, and ids as numbers or texts. */
+/**
+ * Normalises a value for comparison, because clients send enum values in several spellings, and ids as numbers or
+ * strings.
+ */
 function plain(value: unknown): unknown {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? value.toLowerCase().replaceAll('_', '') : (value ?? null);

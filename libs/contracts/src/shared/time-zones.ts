@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Whether the name is an IANA time zone, such as Europe/Rome. Offsets such as +02:00 are not. */
+/** Whether the name is an IANA time zone, such as Europe/Rome. Offsets such as +02:00 are not accepted. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
@@ -14,4 +14,5 @@ export function isTimeZone(name: string): boolean {
 /** The name of an IANA time zone. */
 export const timeZone = z
   .string({ error: 'expected the name of an IANA time zone' })
-  .refine(isTimeZone, { error: 'expected the name of an IANA time zone, such as Europe/Rome' });
+  .refine(isTimeZone, { error: 'expected the name of an IANA time zone, such as Europe/Rome' })
+  .meta({ example: 'Europe/Rome', description: 'Name of an IANA time zone.' });

@@ -1,19 +1,23 @@
+import { calendarCategories } from '../pricing/calendar-change';
+
 /**
- * The types of subscriptions, each with the `entity_type` of its changes and the categories that the owning service
- * assigns to them. `other`, the category of all remaining changes, is in no list: a subscription with a category never
- * receives it, and one without always does.
+ * The types of subscriptions. Each has the `entity_type` of its changes, and the categories that the owning service
+ * assigns to them. Changes without one of these categories have the category `other`, which cannot be subscribed to:
+ * only subscriptions without a category receive them.
  */
 export const subscriptionTypes = {
   booking: { entityType: 'booking', categories: ['availability', 'canceled', 'charge', 'dates', 'financial'] },
   guest: { entityType: 'guest', categories: [] },
   property: { entityType: 'property', categories: ['photos'] },
+  owner: { entityType: 'owner', categories: [] },
   message: { entityType: 'thread_message', categories: [] },
-  /** Accepted because clients subscribe to it; no service publishes changes of inquiries. */
+  /** Accepted because clients subscribe to it, but no service publishes inquiries. */
   inquiry: { entityType: 'inquiry', categories: [] },
   quote: { entityType: 'quote', categories: ['availability', 'charge', 'dates'] },
+  calendar: { entityType: 'calendar', categories: calendarCategories },
   surcharge: { entityType: 'surcharge', categories: ['surcharge'] },
   discount: { entityType: 'discount', categories: ['discount'] },
-  /** Not a type of record: such a subscription receives tests and the revocation notice. */
+  /** Not a type of record. Such a subscription receives only test deliveries and the revocation notice. */
   none: { entityType: 'none', categories: [] },
 } as const satisfies Record<string, { entityType: string; categories: readonly string[] }>;
 
@@ -26,9 +30,11 @@ export const typeTitles = {
   booking: 'Booking',
   guest: 'Contact',
   property: 'Property',
+  owner: 'Owner',
   message: 'Message',
   inquiry: 'Inquiry',
   quote: 'Quote',
+  calendar: 'Calendar',
   surcharge: 'Surcharge',
   discount: 'Discount',
   none: 'None',
@@ -43,5 +49,7 @@ export const categoryNames = [
   'discount',
   'financial',
   'photos',
+  'rates',
+  'rules',
   'surcharge',
 ] as const satisfies readonly (typeof subscriptionTypes)[SubscriptionType]['categories'][number][];

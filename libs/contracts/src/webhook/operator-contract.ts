@@ -1,35 +1,46 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
-import { writeHeaders } from '../shared/headers';
+import { changeHeaders } from '../shared/headers';
 import { idInput } from '../shared/inputs';
-import { commonErrors, writeErrors } from '../shared/responses';
+import { changeErrors, commonErrors } from '../shared/responses';
 import { appKey, appSettings, appSettingsPatch, secretRotation } from './app-settings';
 
 const contract = initContract();
-const appPath = z.object({ user_id: idInput, app_key: appKey });
+const appPath = z.object({ user_id: idInput.describe('Id of the account.'), app_key: appKey });
 
-/** The delivery settings of apps. They exist from an app's first subscription or first change of them. */
+/**
+ * The routes for the delivery settings of apps. Settings are created with an app's first subscription, or when they are
+ * first changed.
+ */
 export const webhookOperatorContract = contract.router({
   getAppSettings: {
     method: 'GET',
     path: '/operator/accounts/:user_id/webhook_apps/:app_key',
     pathParams: appPath,
+    summary: 'Read how deliveries of an app are sent',
+    description:
+      'Contains the signing secrets. The settings exist from the first subscription of the app, or their first change; before that the answer is a 404.',
     responses: { 200: appSettings, ...commonErrors },
   },
   updateAppSettings: {
     method: 'PATCH',
     path: '/operator/accounts/:user_id/webhook_apps/:app_key',
     pathParams: appPath,
-    headers: writeHeaders,
+    headers: changeHeaders,
     body: appSettingsPatch,
-    responses: { 200: appSettings, ...writeErrors },
+    summary: 'Change the default address and Basic credentials of an app',
+    description: 'Only the sent fields change. It works before the first subscription of the app.',
+    responses: { 200: appSettings, ...changeErrors },
   },
   rotateSecret: {
     method: 'POST',
     path: '/operator/accounts/:user_id/webhook_apps/:app_key/rotate_secret',
     pathParams: appPath,
-    headers: writeHeaders,
+    headers: changeHeaders,
     body: secretRotation,
-    responses: { 200: appSettings, ...writeErrors },
+    summary: 'Create a new signing secret for an app',
+    description:
+      'For `keep_old_hours`, deliveries carry a signature with each secret. Another rotation does not end a secret before its `expires_utc`. A fifth valid secret is a 409.',
+    responses: { 200: appSettings, ...changeErrors },
   },
 });

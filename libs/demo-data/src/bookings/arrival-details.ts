@@ -1,6 +1,6 @@
-import type { DaySpan, DemoPeriod } from '../demo-period';
-import type { PortfolioEntry } from '../portfolio';
-import type { SeededRandom } from '../seeded-random';
+import type { DaySpan, DemoPeriod } from '../plan/demo-period';
+import type { PortfolioEntry } from '../plan/portfolio';
+import type { SeededRandom } from '../plan/seeded-random';
 import { instantOfMinute } from './draw-booked-minute';
 
 interface Stay {
@@ -8,15 +8,18 @@ interface Stay {
   span: DaySpan;
 }
 
-/** The code of the stay, for all locks of the property: created 21 days before arrival, removed 7 after departure. */
+/**
+ * Returns the door code of a stay for all locks of the property. It exists from 21 days before the arrival to 7 days
+ * after the departure.
+ */
 export function doorCodes({ entry, span }: Stay, { today }: DemoPeriod, random: SeededRandom) {
   const isNear = span.from - today <= 21 && today - span.to <= 7;
   return isNear && entry.locks.length > 0 ? [{ code: random.text('0123456789', 6), lock_names: entry.locks }] : [];
 }
 
 /**
- * When the cleaner comes on the day of departure: at the hour in local winter time. Null when the departure is more than
- * 42 days ahead, which is not planned yet, or 30 days past.
+ * Returns when the cleaner comes on the day of departure: at the given hour of local winter time. Null if the departure
+ * is more than 42 days ahead, because that is not planned yet, or more than 30 days ago.
  */
 export function cleaningDate({ entry, span }: Stay, hour: number, { today }: DemoPeriod): string | null {
   const daysAhead = span.to - today;

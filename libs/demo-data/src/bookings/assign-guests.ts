@@ -1,13 +1,13 @@
 import type { StayDraft } from './draft-stays';
-import { type DaySpan, overlaps } from '../demo-period';
-import type { PlannedGuest } from '../demo-plan';
-import type { Market } from '../portfolio';
-import { seededRandom } from '../seeded-random';
+import { type DaySpan, overlaps } from '../plan/demo-period';
+import type { PlannedGuest } from '../plan/demo-plan';
+import type { Market } from '../plan/portfolio';
+import { seededRandom } from '../plan/seeded-random';
 import { openGuestList } from '../guests/invite-guests';
 
 /** The probability that a stay is booked by a known guest. */
 const KNOWN_GUESTS = { direct: 0.65, canceled: 0.5, other: 0.45 };
-/** How many known guests are tried before a new one is invited. */
+/** How many known guests are tried before a new one is invented. */
 const LOOKED_AT = 6;
 
 /** A stay and its guest. */
@@ -22,7 +22,7 @@ interface KnownGuest {
   stays: { property: string; span: DaySpan; isCanceled: boolean }[];
 }
 
-/** Gives each stay a guest, in the order of booking. No guest is in two places on one night. */
+/** Assigns a guest to each stay, in the order of booking. No guest stays at two properties on the same night. */
 export function assignGuests(drafts: readonly StayDraft[]): { stays: GuestStay[]; guests: PlannedGuest[] } {
   const random = seededRandom('guests');
   const list = openGuestList(random);

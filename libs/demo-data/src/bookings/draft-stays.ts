@@ -1,18 +1,21 @@
 import type { BookingStatus } from '@keyhaven/contracts/booking/booking';
 import data from '../data/bookings.json';
-import type { DaySpan, DemoPeriod } from '../demo-period';
-import type { PortfolioEntry } from '../portfolio';
-import { type SeededRandom, seededRandom } from '../seeded-random';
+import type { DaySpan, DemoPeriod } from '../plan/demo-period';
+import type { PortfolioEntry } from '../plan/portfolio';
+import { type SeededRandom, seededRandom } from '../plan/seeded-random';
 import { drawBookedMinute } from './draw-booked-minute';
 import { type Occupation, offerOf } from './plan-occupation';
 
-/** Canceled bookings for each that was not: 12 of 100 in the end, for some would lie outside the period. */
+/**
+ * The probability that a stay has a canceled counterpart. This results in 12 % canceled bookings, because some would be
+ * outside the period and are dropped.
+ */
 const CANCELED_FOR_EACH = 13 / 88;
 
 /** Where a stay was sold. */
 export type Channel = 'airbnb' | 'booking-com' | 'vrbo' | 'direct';
 
-/** A guest's stay before it has a guest. */
+/** A stay that has no guest yet. */
 export interface StayDraft {
   key: string;
   entry: PortfolioEntry;
@@ -22,17 +25,17 @@ export interface StayDraft {
   party: { adults: number; children: number; infants: number; pets: number };
   /** When it was booked, in minutes since 1970-01-01 UTC. */
   bookedMinute: number;
-  /** Whether others leave on the day of arrival, or come on the day of departure. */
+  /** Whether other guests leave on the day of arrival, or arrive on the day of departure. */
   turnover: { atArrival: boolean; atDeparture: boolean };
 }
 
-/** All stays of guests at one property, canceled ones too, by day of arrival. */
+/** Drafts all stays of guests at one property, including canceled ones, ordered by arrival. */
 export function draftStays({ entry, guestStays, reservations }: Occupation, period: DemoPeriod): StayDraft[] {
   const random = seededRandom(`drafts/${entry.key}`);
   const taken = [...guestStays, ...reservations.map(({ span }) => span)];
   const arrivals = new Set(taken.map(({ from }) => from));
   const departures = new Set(taken.map(({ to }) => to));
-  // Vrbo sells no rooms, and most to families in America.
+  // The weights differ by market. Vrbo sells no single rooms, and its guests are mostly American families.
   const channels: Partial<Record<Channel, number>> =
     data.channelWeights[entry.partOf === undefined ? entry.market : 'rooms'];
   const draft = (span: DaySpan, status: 'active' | 'canceled'): Omit<StayDraft, 'key'> => ({
@@ -57,13 +60,13 @@ export function draftStays({ entry, guestStays, reservations }: Occupation, peri
     .map((stay, index) => ({ ...stay, key: `${entry.key}/stay-${String(index + 1).padStart(3, '0')}` }));
 }
 
-/** Nights that were booked, canceled, and mostly sold again: about those of a stay that stands. */
+/** Draws the nights of a canceled booking. They are near those of an active stay, so most of them were sold again. */
 function moveSpan({ from, to }: DaySpan, random: SeededRandom): DaySpan {
   const moved = from + random.whole(-3, 3);
   return { from: moved, to: moved + Math.max(1, to - from + random.whole(-1, 2)) };
 }
 
-/** A party within the limits of the property. */
+/** Draws a number of guests and pets within the limits of the property. */
 export function drawParty({ guests, children, pets }: PortfolioEntry, random: SeededRandom): StayDraft['party'] {
   const drawPets = () => (pets > 0 && random.chance(0.3) ? random.whole(1, pets) : 0);
   const isFamily = guests > 3 && children !== 0 && random.chance(0.45);

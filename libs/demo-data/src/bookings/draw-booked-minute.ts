@@ -1,17 +1,20 @@
-import type { DemoPeriod } from '../demo-period';
-import type { SeededRandom } from '../seeded-random';
+import type { DemoPeriod } from '../plan/demo-period';
+import type { SeededRandom } from '../plan/seeded-random';
 
 const MINUTES_A_DAY = 1440;
-/** The last hour in UTC of the day before the first day at which a booking is made: the first day has begun nowhere yet. */
+/**
+ * Bookings on the day before the first day are made no later than this hour in UTC, when the first day has not begun in
+ * any time zone.
+ */
 const LAST_HOUR_OF_YESTERDAY = 8;
 
-/** How long before arrival guests book, in days, and how many of a hundred do. */
+/** How many days before the arrival guests book, and how many of 100 guests do so. */
 const leads = { lastMinute: [1, 7], weeks: [8, 30], months: [31, 90], early: [91, 240] } as const;
 const leadWeights = { lastMinute: 20, weeks: 32, months: 30, early: 18 };
 
 /**
- * When a stay was booked: before its arrival, in the period, and before the first day.
- * @param isRecent in the last two days before the first day.
+ * Draws when a stay was booked: before its arrival, within the period, and before the first day.
+ * @param isRecent whether it was booked in the last two days before the first day.
  */
 export function drawBookedMinute(
   arrival: number,
@@ -22,7 +25,7 @@ export function drawBookedMinute(
   const yesterday = today - 1;
   const [least, most] = leads[random.weighted(leadWeights)];
   const drawn = arrival - random.whole(least, most);
-  // Bookings from before the period are spread over its beginning, not all made on its first day.
+  // Bookings from before the period are spread over its beginning. Otherwise all would be made on its first day.
   const wanted = drawn < from ? random.whole(from, arrival - 1) : drawn;
   const recently = yesterday - random.whole(0, isRecent ? 1 : 45);
   const day = Math.max(from, Math.min(isRecent || wanted > yesterday ? recently : wanted, arrival - 1));
@@ -30,7 +33,7 @@ export function drawBookedMinute(
   return day * MINUTES_A_DAY + hour * 60 + random.whole(0, 59);
 }
 
-/** When a stay was canceled: after it was booked, before its arrival, and before the first day. */
+/** Draws when a stay was canceled: after it was booked, before its arrival, and before the first day. */
 export function drawCanceledMinute(
   { bookedMinute, span }: { bookedMinute: number; span: { from: number } },
   { today }: DemoPeriod,
@@ -40,7 +43,7 @@ export function drawCanceledMinute(
   return random.whole(bookedMinute + 1, Math.max(last, bookedMinute + 1));
 }
 
-/** The instant in the form of the contracts. */
+/** Formats an instant as the contracts require. */
 export function instantOfMinute(minute: number): string {
   return `${new Date(minute * 60_000).toISOString().slice(0, 19)}Z`;
 }

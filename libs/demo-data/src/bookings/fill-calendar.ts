@@ -1,14 +1,18 @@
-import { type DaySpan, overlaps, weekdayOf } from '../demo-period';
-import { type Rhythm, rhythms } from '../portfolio';
-import type { SeededRandom } from '../seeded-random';
+import { type DaySpan, overlaps, weekdayOf } from '../plan/demo-period';
+import { type Rhythm, rhythms } from '../plan/portfolio';
+import type { SeededRandom } from '../plan/seeded-random';
 
-/** How often the next guests arrive on the day of departure, and after a single empty night. */
+/**
+ * The probability that the next guests arrive on the day of departure, and the probability that they arrive after a
+ * single empty night.
+ */
 const SAME_DAY = 0.4;
 const ONE_NIGHT = 0.13;
 
 /**
- * Stays of guests, one after the other with turnovers and gaps between, around the taken days.
- * @param offer the days on which the property is on offer. @param demand the probability that a night is sold.
+ * Draws consecutive stays with turnovers and gaps between them, around the occupied days.
+ * @param offer the days on which the property can be booked.
+ * @param demand the probability that a night is sold.
  */
 export function fillCalendar(
   { rhythm, offer, taken }: { rhythm: Rhythm; offer: DaySpan; taken: readonly DaySpan[] },
@@ -19,33 +23,33 @@ export function fillCalendar(
   let day = offer.from + random.whole(1, 4);
   while (day < offer.to) {
     const wanted = { from: day, to: day + drawStayLength(rhythm, weekdayOf(day), random) };
-    const inTheWay = taken.filter((span) => overlaps(span, wanted)).sort((a, b) => a.from - b.from)[0];
-    const end = Math.min(wanted.to, inTheWay?.from ?? wanted.to, offer.to);
+    const obstacle = taken.filter((span) => overlaps(span, wanted)).sort((a, b) => a.from - b.from)[0];
+    const end = Math.min(wanted.to, obstacle?.from ?? wanted.to, offer.to);
     if (end - day >= rhythms[rhythm].shortest) {
       stays.push({ from: day, to: end });
       day = end + drawGap(end - day, demand(end), rhythm, end, random);
     } else {
-      day = Math.max(inTheWay?.to ?? offer.to, day + 1);
+      day = Math.max(obstacle?.to ?? offer.to, day + 1);
     }
   }
   return stays;
 }
 
-/** How many nights a stay has that begins on the weekday (0 is Sunday). */
+/** Draws the number of nights of a stay that begins on a weekday (0 is Sunday). */
 function drawStayLength(rhythm: Rhythm, weekday: number, random: SeededRandom): number {
   const { friday, saturday, otherDays, longStays } = rhythms[rhythm];
   if (random.chance(longStays)) return random.whole(18, 30);
   return random.pick(weekday === 5 ? friday : weekday === 6 ? saturday : otherDays);
 }
 
-/** How many nights stay empty after a stay of so many nights, so that on average the demand is met. */
+/** Draws the number of empty nights after a stay. On average, the share of sold nights equals `demand`. */
 function drawGap(nights: number, demand: number, rhythm: Rhythm, day: number, random: SeededRandom): number {
   const mean = (nights * (1 - demand)) / demand;
   const kind = random.fraction();
   if (kind < SAME_DAY && demand > 0.15) return 0;
   if (kind < SAME_DAY + ONE_NIGHT) return 1;
-  const rest = (mean - ONE_NIGHT) / (1 - SAME_DAY - ONE_NIGHT);
-  const gap = Math.max(1, Math.round(rest * (0.4 + 1.2 * random.fraction())));
+  const meanOfOthers = (mean - ONE_NIGHT) / (1 - SAME_DAY - ONE_NIGHT);
+  const gap = Math.max(1, Math.round(meanOfOthers * (0.4 + 1.2 * random.fraction())));
   if (gap < 3) return gap;
   const around = [gap, gap + 1, gap - 1, gap + 2, gap - 2];
   return around.find((length) => rhythms[rhythm].arrivalDays.includes(weekdayOf(day + length))) ?? gap;

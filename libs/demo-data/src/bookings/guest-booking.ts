@@ -1,10 +1,10 @@
 import { dateOfDay } from '@keyhaven/stays/calendar-date';
 import data from '../data/bookings.json';
-import type { DemoPeriod } from '../demo-period';
-import type { PlannedBooking } from '../demo-plan';
+import type { DemoPeriod } from '../plan/demo-period';
+import type { PlannedBooking } from '../plan/demo-plan';
 import type { GuestStay } from './assign-guests';
 import { asciiWords } from '../guests/invite-guests';
-import { seededRandom, type SeededRandom } from '../seeded-random';
+import { seededRandom, type SeededRandom } from '../plan/seeded-random';
 import { cleaningDate, doorCodes } from './arrival-details';
 import type { Channel } from './draft-stays';
 import { drawCanceledMinute, instantOfMinute } from './draw-booked-minute';
@@ -14,12 +14,10 @@ type Body = PlannedBooking['body'];
 
 const DIGITS = '0123456789';
 const HEXADECIMAL = '0123456789abcdef';
-/** Without letters and digits that are taken for each other. */
+/** Letters and digits without those that look alike. */
 const READABLE = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-/**
- * The channels: a reservation number in the channel's form, and the address by which the channel hides the guest's own.
- */
+/** Each channel has its form of reservation numbers, and of relay addresses that hide the guest's own address. */
 const channels = {
   airbnb: {
     name: 'Airbnb',
@@ -38,15 +36,18 @@ const channels = {
   },
 };
 
-/** The booking of a guest. Half of the direct ones came through the account's own site; the others were entered by hand. */
+/**
+ * Plans the booking of a guest. Half of the direct bookings came through the account's own site; the others were
+ * entered by hand.
+ */
 export function guestBooking(stay: GuestStay, period: DemoPeriod): PlannedBooking {
   const random = seededRandom(`booking/${stay.key}`);
   const { channel, entry, party, span, status, turnover } = stay;
   const ownSite = random.chance(0.5) ? 'own-site' : null;
-  // Where nobody leaves in the morning, some come early; where nobody arrives, some leave late.
-  const asks = channel === 'direct' ? 0.15 : 0.05;
-  const comesEarly = !turnover.atArrival && random.chance(asks);
-  const leavesLate = !turnover.atDeparture && random.chance(asks);
+  // If no other guest leaves that day, some arrive early. If no other guest arrives that day, some leave late.
+  const requestRate = channel === 'direct' ? 0.15 : 0.05;
+  const comesEarly = !turnover.atArrival && random.chance(requestRate);
+  const leavesLate = !turnover.atDeparture && random.chance(requestRate);
   const tags = [
     ...(stay.isReturning ? ['returning guest'] : []),
     ...(party.pets > 0 ? ['with pets'] : []),
@@ -94,7 +95,10 @@ function channelTerms({ guest }: GuestStay, key: Exclude<Channel, 'direct'>, ran
   };
 }
 
-/** The rental agreement is signed with the booking; travel insurance is offered in America, up to the arrival. */
+/**
+ * The terms of direct bookings. The rental agreement is signed with the booking. Travel insurance is offered in America
+ * until the arrival.
+ */
 function directTerms(
   { key, entry, bookedMinute, span, status }: GuestStay,
   { today }: DemoPeriod,

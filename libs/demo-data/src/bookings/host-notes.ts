@@ -1,8 +1,8 @@
 import data from '../data/bookings.json';
 import type { GuestStay } from './assign-guests';
-import type { SeededRandom } from '../seeded-random';
+import type { SeededRandom } from '../plan/seeded-random';
 
-/** The notes that fit a stay, by the name of the condition in bookings.json. */
+/** Conditions for the notes in bookings.json, by name. */
 const conditions: Record<string, (stay: GuestStay) => boolean> = {
   infants: ({ party }) => party.infants > 0,
   pets: ({ party }) => party.pets > 0,
@@ -17,14 +17,14 @@ const conditions: Record<string, (stay: GuestStay) => boolean> = {
   any: () => true,
 };
 
-/** A note that fits the stay; null for most. */
+/** Draws a note that fits the stay. Null for most stays. */
 export function drawHostNote(stay: GuestStay, random: SeededRandom): string | null {
   if (!random.chance(stay.isReturning ? 0.6 : 0.22)) return null;
   const [, text] = random.pick(data.hostNotes.filter(([condition]) => conditions[condition!]!(stay)));
   return text!;
 }
 
-/** What hosts call a booking in their own calendar; null for most, because the guest's name is enough. */
+/** Draws the title that a host gives a booking in the calendar. Null for most, because the guest's name is enough. */
 export function drawTitle(stay: GuestStay, random: SeededRandom): string | null {
   if (stay.channel !== 'direct' || !random.chance(0.35)) return null;
   const { last_name: family } = stay.guest.body;

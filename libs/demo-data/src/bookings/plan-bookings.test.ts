@@ -1,11 +1,11 @@
 import { addDays, dateOfDay, dayNumber } from '@keyhaven/stays/calendar-date';
 import fc from 'fast-check';
-import type { DemoPlan } from '../demo-plan';
+import type { DemoPlan } from '../plan/demo-plan';
 import { planDemoData } from '../plan-demo-data';
-import { portfolio } from '../portfolio';
+import { portfolio } from '../plan/portfolio';
 import { daysAhead, firstDays, isCanceled, isGuestBooking, planOf, takenNights } from '../testing/plans';
 
-/** The part of the nights that is taken, of the properties that are let all the time, from one day on to another. */
+/** Returns the share of nights between two days that is occupied. Inactive and snoozed properties do not count. */
 function occupancy(plan: DemoPlan, fromAhead: number, toAhead: number, kind: 'all' | 'sold' = 'all'): number {
   const let_ = new Set(
     plan.properties.filter(({ body }) => body.active !== false && !body.is_snoozed).map(({ key }) => key),
@@ -27,12 +27,12 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
   const ofGuests = bookings.filter(isGuestBooking);
   const upcoming = bookings.filter((one) => daysAhead(plan, one) >= 0 && daysAhead(plan, one) < 90);
 
-  it('number 1,500 to 2,500', () => {
+  it('are between 1,500 and 2,500', () => {
     expect(bookings.length).toBeGreaterThanOrEqual(1500);
     expect(bookings.length).toBeLessThanOrEqual(2500);
   });
 
-  it('fill 60 to 75 % of the past nights, and fewer nights the further ahead', () => {
+  it('occupy 60 to 75 % of the past nights, and fewer nights the further ahead', () => {
     for (const kind of ['all', 'sold'] as const) {
       expect(occupancy(plan, -365, 0, kind)).toBeGreaterThan(0.6);
       expect(occupancy(plan, -365, 0, kind)).toBeLessThan(0.75);
@@ -43,7 +43,7 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
     expect(ahead[2]).toBeLessThan(0.25);
   });
 
-  it('come from the four channels in the shares 45, 20, 15 and 20 %', () => {
+  it('come from Airbnb, Booking.com, Vrbo and direct sales in the shares 45, 20, 15 and 20 %', () => {
     const of = (site: string) =>
       share(
         ofGuests.filter(({ listingSite }) => listingSite === site),
@@ -74,7 +74,7 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
     ).toEqual([]);
   });
 
-  it('are canceled in about 12 %, mostly on nights that were sold again', () => {
+  it('include about 12 % canceled ones, mostly on nights that were sold again', () => {
     const canceled = ofGuests.filter(isCanceled);
     expect(Math.abs(share(canceled, ofGuests) - 0.12)).toBeLessThan(0.02);
     const taken = takenNights(plan);
@@ -91,7 +91,7 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
     for (const stay of stays) expect(daysAhead(plan, stay)).toBeLessThan(90);
   });
 
-  it('leave a house empty while one of its rooms is occupied', () => {
+  it('never occupy a house and one of its rooms on the same night', () => {
     const taken = takenNights(plan);
     const rooms = plan.properties.filter(({ partOf }) => partOf !== null);
     const clashes = [...taken.keys()].filter((night) => {
@@ -102,9 +102,9 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
     expect(clashes).toEqual([]);
   });
 
-  it('lie within twelve months before and after the first day', () => {
-    const [year, rest] = [Number(firstDay.slice(0, 4)), firstDay.slice(4).replace('-02-29', '-02-28')];
-    const [from, to] = [`${year - 1}${rest}`, `${year + 1}${rest}`];
+  it('are within twelve months before and after the first day', () => {
+    const [year, monthAndDay] = [Number(firstDay.slice(0, 4)), firstDay.slice(4).replace('-02-29', '-02-28')];
+    const [from, to] = [`${year - 1}${monthAndDay}`, `${year + 1}${monthAndDay}`];
     const outside = bookings.filter(
       ({ body }) => body.arrival < from || body.departure > to || String(body.booked_utc) < from,
     );
@@ -123,13 +123,16 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
     }
   });
 
-  it('were not all booked on one day, and no cleaner comes before the guests have left', () => {
+  it('were booked on many different days', () => {
     const byDay = new Map<string, number>();
     for (const { body } of bookings) {
       const day = String(body.booked_utc).slice(0, 10);
       byDay.set(day, (byDay.get(day) ?? 0) + 1);
     }
     expect(Math.max(...byDay.values())).toBeLessThan(bookings.length / 50);
+  });
+
+  it('are cleaned at 14:00 local time after a check-out at 13:00', () => {
     const late = bookings.filter(({ body }) => body.check_out === '13:00' && body.cleaning_date);
     expect(late.length).toBeGreaterThan(0);
     const hours = new Map(portfolio.map(({ key, hoursAheadOfUtc }) => [key, hoursAheadOfUtc]));
@@ -139,7 +142,7 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
     }
   });
 
-  it('show every type and every status in the next 90 days', () => {
+  it('include every type and every status in the next 90 days', () => {
     expect(upcoming.filter(isGuestBooking).length).toBeGreaterThan(0);
     for (const status of ['active', 'pending', 'canceled']) {
       expect(upcoming.filter(({ body }) => body.status === status).length).toBeGreaterThan(0);
@@ -150,7 +153,7 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
     expect(upcoming.filter(({ body }) => body.travel_insurance?.can_purchase).length).toBeGreaterThan(0);
   });
 
-  it('have turnovers, single empty nights, and two rooms of one house let on one night in the next 90 days', () => {
+  it('have turnovers, single empty nights, and two rooms of one house occupied on the same night, in the next 90 days', () => {
     const taken = takenNights(plan);
     const isTaken = (property: string, date: string) => taken.has(`${property} ${date}`);
     const standing = upcoming.filter((one) => !isCanceled(one));
@@ -169,7 +172,7 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
     expect(shared.length).toBeGreaterThan(0);
   });
 
-  it('have at least one adult, and at most as many guests as the property takes', () => {
+  it('have at least one adult, and at most as many guests as the property accepts', () => {
     const limits = new Map(plan.properties.map(({ key, body }) => [key, body]));
     const tooMany = bookings.filter(({ property, body }) => {
       if (body.is_block) return false;
@@ -185,7 +188,7 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
     expect(tooMany).toEqual([]);
   });
 
-  it('have guests who stay at one place at a time, some of whom return', () => {
+  it('have guests who never stay at two properties on one night, and some of whom return', () => {
     const nights = new Map<string, number>();
     const stays = ofGuests.filter((one) => !isCanceled(one));
     for (const { guest, body } of stays) {
@@ -199,7 +202,7 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
     expect(new Set(stays.map(({ guest }) => guest)).size).toBeLessThan(stays.length * 0.8);
   });
 
-  it('have no guest and no channel when they are blocks, and an owner as guest when they are owner bookings', () => {
+  it('have no guest and no channel if they are blocks, and the owner as guest if they are owner bookings', () => {
     const owners = new Map(plan.properties.map(({ key, owner }) => [key, owner]));
     for (const { property, guest, listingSite, body } of bookings) {
       if (body.is_block)
@@ -208,7 +211,7 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
     }
   });
 
-  it('contain no future stay at the inactive property, and none far ahead at the snoozed one', () => {
+  it('include no future stay at the inactive property, and none far ahead at the snoozed one', () => {
     const { key: inactive } = plan.properties.find(({ body }) => body.active === false)!;
     const { key: snoozed } = plan.properties.find(({ body }) => body.is_snoozed)!;
     const last = (property: string) =>
@@ -218,8 +221,8 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
   });
 });
 
-describe('the bookings of the demo of any day', () => {
-  it('overlap only once, and include pending ones, owner stays and blocks in the coming weeks', () => {
+describe('the bookings of the demo of any first day', () => {
+  it('overlap only once, and include pending ones, owner stays and blocks in the next 90 days', () => {
     fc.assert(
       fc.property(fc.integer({ min: 19_000, max: 30_000 }), (day) => {
         const plan = planDemoData(dateOfDay(day));

@@ -1,11 +1,11 @@
 import { dateOfDay } from '@keyhaven/stays/calendar-date';
 import data from '../data/bookings.json';
-import type { DemoPeriod } from '../demo-period';
-import type { PlannedBooking, PlannedGuest } from '../demo-plan';
+import type { DemoPeriod } from '../plan/demo-period';
+import type { PlannedBooking, PlannedGuest } from '../plan/demo-plan';
 import { assignGuests } from './assign-guests';
 import { owners } from '../guests/invite-guests';
-import type { PortfolioEntry } from '../portfolio';
-import { seededRandom } from '../seeded-random';
+import type { PortfolioEntry } from '../plan/portfolio';
+import { seededRandom } from '../plan/seeded-random';
 import { cleaningDate, doorCodes } from './arrival-details';
 import { draftStays, drawParty } from './draft-stays';
 import { drawBookedMinute, instantOfMinute } from './draw-booked-minute';
@@ -13,7 +13,7 @@ import { guestBooking } from './guest-booking';
 import { planOccupation, type Reservation } from './plan-occupation';
 import { markPending, overbook } from './special-stays';
 
-/** All bookings in the order in which they were made, and all guests who have one. */
+/** Plans all bookings, in the order in which they were made, and all guests who have a booking. */
 export function planBookings(period: DemoPeriod): { bookings: PlannedBooking[]; guests: PlannedGuest[] } {
   const occupations = planOccupation(period);
   const drafts = occupations.flatMap((occupation) => draftStays(occupation, period));
@@ -26,7 +26,10 @@ export function planBookings(period: DemoPeriod): { bookings: PlannedBooking[]; 
   return { bookings: bookings.sort((a, b) => (order(a) < order(b) ? -1 : 1)), guests: [...owners, ...guests] };
 }
 
-/** The booking of an owner's own stay, or a block. @param ordinal its place among the property's, from 1. */
+/**
+ * Plans the booking of an owner's own stay, or a block.
+ * @param ordinal its number among the reservations of the property, from 1.
+ */
 function reservationBooking(
   entry: PortfolioEntry,
   reservation: Reservation,

@@ -1,10 +1,11 @@
 import data from '../data/bookings.json';
-import { type DaySpan, type DemoPeriod, monthOf } from '../demo-period';
-import { portfolio, type PortfolioEntry, rhythms } from '../portfolio';
-import { type SeededRandom, seededRandom } from '../seeded-random';
+import { type DaySpan, type DemoPeriod, monthOf, overlaps } from '../plan/demo-period';
+import { portfolio, type PortfolioEntry, rhythms } from '../plan/portfolio';
+import { type SeededRandom, seededRandom } from '../plan/seeded-random';
+import { daysKeptFree } from '../plan/shown-stay';
 import { fillCalendar } from './fill-calendar';
 
-/** Nights that guests cannot have: an owner's own stay, or work that is done. */
+/** Nights that guests cannot book, because of an owner's own stay or work at the property. */
 export type Reservation = { span: DaySpan } & (
   { use: 'owner' } | { use: 'block'; reason: (typeof data.blockReasons)[number] }
 );
@@ -16,11 +17,14 @@ export interface Occupation {
   guestStays: DaySpan[];
 }
 
-/** An inactive property was let until so many days before the first day; a snoozed one is booked for so many more. */
+/**
+ * An inactive property was rented until this many days before the first day, and a snoozed one accepts bookings until
+ * this many days after it.
+ */
 const INACTIVE_FOR_DAYS = 120;
 const SNOOZED_AFTER_DAYS = 45;
 
-/** The days on which a property is on offer in the period. */
+/** Returns the days on which a property can be booked within the period. */
 export function offerOf({ state }: PortfolioEntry, { from, today, to }: DemoPeriod): DaySpan {
   if (state === 'inactive') return { from, to: today - INACTIVE_FOR_DAYS };
   if (state === 'snoozed') return { from, to: today + SNOOZED_AFTER_DAYS };
@@ -28,7 +32,7 @@ export function offerOf({ state }: PortfolioEntry, { from, today, to }: DemoPeri
 }
 
 /**
- * Who occupies which days of which property. No two spans of one property overlap, and a house and its rooms are never
+ * Plans the occupied days of each property. No two spans of one property overlap, and a house and its rooms are never
  * occupied on the same night.
  */
 export function planOccupation(period: DemoPeriod): Occupation[] {
@@ -36,11 +40,11 @@ export function planOccupation(period: DemoPeriod): Occupation[] {
   for (const [ordinal, entry] of portfolio.entries()) {
     const offer = offerOf(entry, period);
     const house = entry.partOf === undefined ? undefined : planned.get(entry.partOf);
-    // Work on a house, and its owner's stays, close its rooms too; the rooms have none of their own.
+    // Work on a house and its owner's stays also block its rooms. The rooms have no reservations of their own.
     const reservations = house ? [] : reserveDays(entry, ordinal, offer, period);
-    const taken = [...reservations, ...(house?.reservations ?? [])].map(({ span }) => span);
+    const reserved = [...reservations, ...(house?.reservations ?? [])].map(({ span }) => span);
     const guestStays = fillCalendar(
-      { rhythm: entry.rhythm, offer, taken: [...taken, ...(house?.guestStays ?? [])] },
+      { rhythm: entry.rhythm, offer, taken: [...reserved, ...(house?.guestStays ?? []), ...daysKeptFree(entry)] },
       (day) => demandOf(entry, day, period),
       seededRandom(`stays/${entry.key}`),
     );
@@ -50,8 +54,8 @@ export function planOccupation(period: DemoPeriod): Occupation[] {
 }
 
 /**
- * Days from the first day between which a reservation begins, and how many properties of a hundred have one. Windows are
- * far enough apart that no two reservations meet.
+ * Each entry has the days, relative to the first day, between which a reservation begins, and how many of 100
+ * properties have one. The windows are far enough apart that no two reservations meet.
  */
 const windows: readonly [use: Reservation['use'], earliest: number, latest: number, often: number][] = [
   ['block', -345, -270, 70],
@@ -68,20 +72,21 @@ const windows: readonly [use: Reservation['use'], earliest: number, latest: numb
 function reserveDays(entry: PortfolioEntry, ordinal: number, offer: DaySpan, { today }: DemoPeriod): Reservation[] {
   const random: SeededRandom = seededRandom(`reserved/${entry.key}`);
   return windows.flatMap(([use, earliest, latest, often], index): Reservation[] => {
-    // 37 and 100 have no common divisor: the reservations are spread evenly over the properties.
+    // 37 and 100 have no common divisor, so the reservations are spread evenly over the properties.
     const isOneOfThem = (ordinal * 37 + index * 61) % 100 < often;
     if (!isOneOfThem || (use === 'owner' && entry.owner === null)) return [];
     const from = today + random.whole(earliest, latest);
     const reason = random.pick(data.blockReasons);
     const span = { from, to: from + (use === 'owner' ? random.whole(3, 10) : reason.nights) };
     if (span.from < offer.from || span.to > offer.to) return [];
+    if (daysKeptFree(entry).some((kept) => overlaps(kept, span))) return [];
     return [use === 'owner' ? { use, span } : { use, span, reason }];
   });
 }
 
-/** How much more of a property's nights sell in its peak months than in the others. */
+/** How much more of a property's nights sells in peak months than in others. */
 const SEASONAL_DIFFERENCE = 0.26;
-/** The part of the demand that has booked already, so many days ahead. */
+/** The part of the demand that has already booked, by the number of days ahead. */
 const BOOKED_AHEAD: readonly [days: number, part: number][] = [
   [0, 1],
   [30, 0.85],
@@ -90,7 +95,7 @@ const BOOKED_AHEAD: readonly [days: number, part: number][] = [
   [366, 0.06],
 ];
 
-/** The probability that the property's night is sold by the first day. */
+/** Returns the probability that a night of the property is sold by the first day. */
 function demandOf({ rhythm, peakMonths }: PortfolioEntry, day: number, { today }: DemoPeriod): number {
   const mean = rhythms[rhythm].occupancy;
   const peakPart = peakMonths.length / 12;

@@ -1,12 +1,12 @@
 import { addDays } from '@keyhaven/stays/calendar-date';
-import type { PlannedBooking, PlannedProperty, PlannedQuote } from '../demo-plan';
-import { findFreeStay } from '../free-stay';
+import type { PlannedBooking, PlannedProperty, PlannedQuote } from '../plan/demo-plan';
+import { findFreeStay } from '../plan/free-stay';
 
-/** Quotes are for so many nights, from so many days after the first day on. */
+/** The number of nights of each quote, and the number of days from the first day to the earliest arrival. */
 const NIGHTS = 4;
 const DAYS_AHEAD = 30;
 
-/** A quote of each fate, each at another property, for nights that are free. */
+/** Plans one quote for each fate (see PlannedQuote), each at a different property, for nights that are free. */
 export function planQuotes(
   firstDay: string,
   bookings: readonly PlannedBooking[],

@@ -1,21 +1,24 @@
-import type { DemoPeriod } from '../demo-period';
-import { seededRandom } from '../seeded-random';
+import type { DemoPeriod } from '../plan/demo-period';
+import { seededRandom } from '../plan/seeded-random';
 import { drawParty, type StayDraft } from './draft-stays';
 import { drawBookedMinute } from './draw-booked-minute';
 
 const MINUTES_A_DAY = 1440;
 /** How many bookings wait for the first payment on the first day. */
 const PENDING = 8;
-/** For this many days, one channel does not know what the other has sold. */
+/** How many days it takes until a channel learns what another channel sold. */
 const UNAWARE_DAYS = 2;
 
-/** Whether an active stay begins in the coming weeks, at a property that is let. */
+/** Whether an active stay begins in the coming weeks, at a property that is active and not snoozed. */
 function isSoon({ entry, span, status }: StayDraft, { today }: DemoPeriod): boolean {
   const daysAhead = span.from - today;
   return daysAhead >= 14 && daysAhead <= 85 && status === 'active' && entry.state === undefined;
 }
 
-/** Turns some direct bookings of the coming weeks into ones that were just made, and wait for the first payment. */
+/**
+ * Changes some direct bookings of the coming weeks to pending ones, which were just made and wait for the first
+ * payment.
+ */
 export function markPending(drafts: readonly StayDraft[], period: DemoPeriod): StayDraft[] {
   const random = seededRandom('pending');
   const candidates = drafts.filter((draft) => isSoon(draft, period) && draft.channel === 'direct');
@@ -27,7 +30,7 @@ export function markPending(drafts: readonly StayDraft[], period: DemoPeriod): S
   );
 }
 
-/** Adds a stay that a second channel sold on nights that the first had sold already: an overbooking. */
+/** Adds an overbooking: a stay that a second channel sold on nights that the first one had already sold. */
 export function overbook(drafts: readonly StayDraft[], period: DemoPeriod): StayDraft[] {
   const random = seededRandom('overbooked');
   const candidates = drafts.filter((draft) => {

@@ -16,7 +16,7 @@ describe.each(firstDays)('the surcharges, discounts and taxes of the demo of %s'
     expect([...cleaned].sort()).toEqual(properties.map(({ key }) => key).sort());
   });
 
-  it('have amounts in the currency of their properties, with its decimals', () => {
+  it('have amounts in the currency of their properties, with no more decimals than it has', () => {
     for (const { key, properties: scope, body } of [...surcharges, ...discounts]) {
       const tiers = (body.amounts ?? []) as { amount?: number }[];
       const amounts = [body.amount as number, ...tiers.map(({ amount }) => amount)].filter((one) => one != null);
@@ -29,7 +29,7 @@ describe.each(firstDays)('the surcharges, discounts and taxes of the demo of %s'
     expect(new Set(fees)).toEqual(new Set([0, 2, 3]));
   });
 
-  it('include a tax for each guest and night, and a tax that channels remit', () => {
+  it('include a tax per guest and night, and a tax that channels remit', () => {
     expect(taxes.some(({ body }) => body.mode === 'per_guest_per_night' && body.guests === 'adults')).toBe(true);
     expect(taxes.some(({ remittedBy }) => remittedBy.includes('airbnb'))).toBe(true);
   });

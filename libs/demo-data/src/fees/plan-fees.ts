@@ -1,8 +1,11 @@
 import fees from '../data/fees.json';
-import type { DemoPlan, PlannedDefinition } from '../demo-plan';
-import { currencyOf, portfolio } from '../portfolio';
+import type { DemoPlan, PlannedDefinition } from '../plan/demo-plan';
+import { currencyOf, portfolio } from '../plan/portfolio';
 
-/** All definitions of fees. Those of fees.json are not computed; among all is every type, mode and kind of scope. */
+/**
+ * Plans all surcharges, discounts and taxes. They include every type, mode and kind of scope. Those that are not
+ * computed here are in fees.json.
+ */
 export function planFees(firstDay: string): Pick<DemoPlan, 'surcharges' | 'discounts' | 'taxes'> {
   const year = Number(firstDay.slice(0, 4));
   const ofYears = (definitions: readonly PlannedDefinition[]) =>
@@ -14,7 +17,10 @@ export function planFees(firstDay: string): Pick<DemoPlan, 'surcharges' | 'disco
   };
 }
 
-/** Dates of stays are written without a year, and hold for the year of the first day, the one before and the next. */
+/**
+ * The dates in fees.json have no year. Adds each of them for the year of the first day, the year before and the year
+ * after.
+ */
 function withYears(body: PlannedDefinition['body'], year: number): PlannedDefinition['body'] {
   const criteria = body.criteria as { stay_dates?: { from: string; to: string }[] } | undefined;
   if (!criteria?.stay_dates) return body;
@@ -45,7 +51,7 @@ function planCleaning(): PlannedDefinition[] {
   });
 }
 
-/** One fee a currency, for all properties that take pets. */
+/** Plans one pet fee per currency, for all properties that accept pets. */
 function planPets(): PlannedDefinition[] {
   const welcoming = portfolio.filter(({ pets }) => pets > 0);
   return [...new Set(welcoming.map(({ currency }) => currency))].map((currency) => ({

@@ -10,22 +10,22 @@ import type {
 } from '@keyhaven/stays/charges/charge-types';
 import { DISCOUNT_DEFAULTS, SURCHARGE_DEFAULTS } from '@keyhaven/stays/charges/definition-defaults';
 import { localTimeAt } from '@keyhaven/stays/local-time';
-import type { DemoPlan, PlannedBooking, PlannedCharge, PlannedDefinition, PlannedTax } from '../demo-plan';
+import type { DemoPlan, PlannedBooking, PlannedCharge, PlannedDefinition, PlannedTax } from '../plan/demo-plan';
 import { demoCompany } from '../loading/create-demo-account';
 import { plannedRents, type PlannedPrices } from '../pricing/planned-rents';
 
-/** What charges are computed from. */
+/** The parts of the plan from which charges are calculated. */
 export type ChargedBy = PlannedPrices &
   Pick<DemoPlan, 'properties' | 'listingSites' | 'surcharges' | 'discounts' | 'taxes'>;
 
 /**
- * Guests' bookings with their charges, which the platform's own calculation makes from the prices, surcharges, discounts
- * and taxes of the demo. Blocks and owners' own stays have none.
+ * Adds the charges to the bookings of guests, using the platform's own calculation with the prices, surcharges,
+ * discounts and taxes of the demo. Blocks and owners' own stays have no charges.
  */
 export function chargeBookings(bookings: readonly PlannedBooking[], by: ChargedBy): PlannedBooking[] {
   const rentOf = plannedRents(by);
-  // Until records have ids, their places in the plan, from 1, stand for them.
-  const [propertyIds, siteIds] = [placesOf(by.properties), placesOf(by.listingSites)];
+  // Records have no ids yet, so use their positions in the plan, from 1, as ids.
+  const [propertyIds, siteIds] = [positionsOf(by.properties), positionsOf(by.listingSites)];
   const common = ({ properties, listingSites }: PlannedDefinition, index: number) => ({
     property_ids: properties.map((key) => propertyIds.get(key)!),
     listing_site_ids: listingSites.map((key) => siteIds.get(key)!),
@@ -84,7 +84,7 @@ export function chargeBookings(bookings: readonly PlannedBooking[], by: ChargedB
   });
 }
 
-function placesOf(records: readonly { key: string }[]): Map<string, number> {
+function positionsOf(records: readonly { key: string }[]): Map<string, number> {
   return new Map(records.map(({ key }, index) => [key, index + 1]));
 }
 

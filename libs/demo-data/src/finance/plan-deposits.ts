@@ -1,14 +1,15 @@
 import { addDays, dateOfDay, dayNumber } from '@keyhaven/stays/calendar-date';
-import { weekdayOf } from '../demo-period';
-import type { PlannedDeposit, PlannedLine } from '../demo-plan';
+import { weekdayOf } from '../plan/demo-period';
+import type { PlannedDeposit, PlannedLine } from '../plan/demo-plan';
 import { type MoneyOfBooking, RECENT_DAYS } from './plan-payments';
 
-/** Money of the last days has not reached the bank. */
+/** Money that was paid in the last days has not reached the bank yet. */
 const ON_THE_WAY_DAYS = 8;
 
 /**
- * Payouts in each currency: of recent money every Monday, of older money once a month. Payments and their fees are paid
- * out together, refunds separately: a payout of refunds alone is negative. The first payout of all has an adjustment.
+ * Plans the payouts in each currency: recent money is paid out every Monday, older money once a month. Payments and
+ * their fees are paid out together, and refunds separately, so a payout of refunds is negative. The first payout also
+ * has an adjustment.
  */
 export function planDeposits(
   payables: readonly { currency: string; money: MoneyOfBooking }[],
@@ -44,7 +45,7 @@ export function planDeposits(
 
 const adjustment: PlannedLine = { type: 'adjustment', amount: -15, description: 'Fee for a payment that was disputed' };
 
-/** The day after which money is paid out: for older records the end of their month. */
+/** Returns the day after which money is paid out. For older records, this is the end of their month. */
 function payoutFrom(date: string, firstDay: string): string {
   if (date >= addDays(firstDay, -RECENT_DAYS)) return date;
   const nextMonth = addDays(`${date.slice(0, 7)}-28`, 4);

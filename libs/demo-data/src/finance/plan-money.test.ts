@@ -2,10 +2,10 @@ import { feeCreation, paymentCreation, refundCreation } from '@keyhaven/contract
 import { ownerEntryCreation } from '@keyhaven/contracts/finance/statement';
 import { addDays } from '@keyhaven/stays/calendar-date';
 import { fromMinor, toMinor } from '@keyhaven/stays/money';
-import type { DemoPlan, PlannedBooking } from '../demo-plan';
+import type { DemoPlan, PlannedBooking } from '../plan/demo-plan';
 import { firstDays, isCanceled, isGuestBooking, planOf } from '../testing/plans';
 
-/** What a payout comes to, in minor units. */
+/** The amount of a payout, in minor units. */
 function sumOf({ money }: DemoPlan, deposit: DemoPlan['money']['deposits'][number]): number {
   const amounts = new Map([
     ...money.payments.map(({ key, body }) => [`payment/${key}`, body.amount] as const),
@@ -43,7 +43,7 @@ describe.each(firstDays)('the money of the demo plan of %s', (firstDay) => {
     }
   });
 
-  it('has first and balance payments, refunds, a voided payment, and payments that are not paid out yet', () => {
+  it('includes first and balance payments, refunds, a voided payment, and payments that are not paid out yet', () => {
     const kinds = new Set(payments.map(({ key }) => key.split('/').at(-1)));
     expect(kinds).toEqual(new Set(['first', 'balance', 'channel', 'twice', 'late']));
     expect(payments.some(({ isVoided }) => isVoided)).toBe(true);
@@ -54,7 +54,7 @@ describe.each(firstDays)('the money of the demo plan of %s', (firstDay) => {
     expect(payments.some(({ key, isVoided }) => !isVoided && !paidOut.has(key))).toBe(true);
   });
 
-  it('has payouts, one with an adjustment and one negative; none pays out a record twice or a voided record', () => {
+  it('has payouts, one with an adjustment and one negative, and pays out no record twice and no voided record', () => {
     expect(deposits.filter(({ lines }) => lines.some(({ type }) => type === 'adjustment'))).toHaveLength(1);
     expect(deposits.some((deposit) => sumOf(plan, deposit) < 0)).toBe(true);
     const records = deposits.flatMap(({ lines }) =>
@@ -64,14 +64,14 @@ describe.each(firstDays)('the money of the demo plan of %s', (firstDay) => {
     for (const { key, isVoided } of payments) if (isVoided) expect(records).not.toContain(`payment/${key}`);
   });
 
-  it('lies before the first day, and closes only past months', () => {
+  it('is dated before the first day, and closes only past months', () => {
     for (const { body } of payments) expect(body.collected_utc! < firstDay).toBe(true);
     for (const { body } of refunds) expect(body.paid_utc! < firstDay).toBe(true);
     expect(closedThrough < firstDay.slice(0, 7)).toBe(true);
     for (const { body } of ownerEntries) expect(body.date.startsWith(closedThrough)).toBe(true);
   });
 
-  it('pays past stays in full, except three without their balance and one without any payment', () => {
+  it('pays past stays in full, except three without their balance payment and one without any payment', () => {
     const past = plan.bookings.filter(
       (booking) => isGuestBooking(booking) && booking.body.status === 'active' && booking.body.departure < firstDay,
     );
@@ -85,7 +85,7 @@ describe.each(firstDays)('the money of the demo plan of %s', (firstDay) => {
     ]);
   });
 
-  it('retains what was not refunded of canceled bookings; only a late payment and the latest cancellations still need a refund', () => {
+  it('retains the part of a canceled booking that was not refunded; only a late payment and the latest cancellations still need a refund', () => {
     const canceled = plan.bookings.filter((booking) => isGuestBooking(booking) && isCanceled(booking));
     const owed = canceled.filter((booking) => owedOf(plan, booking).minor !== 0);
     const late = owed.filter(({ key }) => payments.some((payment) => payment.key === `${key}/late`));
@@ -98,7 +98,7 @@ describe.each(firstDays)('the money of the demo plan of %s', (firstDay) => {
   });
 });
 
-/** What is owed of a booking, as the platform counts it, and what was paid; in minor units. */
+/** Returns what is owed for a booking, as the platform calculates it, and what was paid, in minor units. */
 function owedOf(plan: DemoPlan, { key, property, charges, body }: PlannedBooking): { minor: number; paid: number } {
   const currency = plan.properties.find((one) => one.key === property)!.body.currency_code!;
   const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + toMinor(amount, currency), 0);

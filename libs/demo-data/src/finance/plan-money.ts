@@ -1,14 +1,14 @@
 import { addDays } from '@keyhaven/stays/calendar-date';
-import type { PlannedBooking, PlannedMoney, PlannedOwnerEntry } from '../demo-plan';
-import { portfolio } from '../portfolio';
+import type { PlannedBooking, PlannedMoney, PlannedOwnerEntry } from '../plan/demo-plan';
+import { portfolio } from '../plan/portfolio';
 import { nightlyPrice } from '../pricing/nightly-price';
-import { seededRandom } from '../seeded-random';
+import { seededRandom } from '../plan/seeded-random';
 import { planDeposits } from './plan-deposits';
 import { canceledOn, type OpenMatter, planPayments, retainedOf } from './plan-payments';
 
 /**
- * What was paid for bookings, and the bookings with the amounts retained of canceled ones. Past stays are paid, except a
- * few. Statements of the months before the last one are closed.
+ * Plans what was paid for the bookings, and adds the retained amounts to canceled bookings. All but a few past stays
+ * are paid. The statements of all months before the previous one are closed.
  */
 export function planMoney(
   bookings: readonly PlannedBooking[],
@@ -37,11 +37,14 @@ export function planMoney(
   return { bookings: withRetained, money };
 }
 
-/** How many days before the first day a matter may have arisen. */
+/** The oldest open matter is this many days before the first day. */
 const OPEN_SINCE_DAYS = 60;
 const MISSING: readonly OpenMatter[] = ['balance missing', 'nothing paid', 'balance missing', 'balance missing'];
 
-/** By key the few bookings whose money is not in order: past stays that are not paid, and one that was paid too late. */
+/**
+ * Selects the few bookings with open matters, by key: past stays that are not fully paid, and one that was paid after
+ * its cancellation.
+ */
 function planOpenMatters(bookings: readonly PlannedBooking[], firstDay: string): Map<string, OpenMatter> {
   const since = addDays(firstDay, -OPEN_SINCE_DAYS);
   const random = seededRandom('open-matters');
@@ -51,7 +54,7 @@ function planOpenMatters(bookings: readonly PlannedBooking[], firstDay: string):
   );
   const canceled = direct.filter(({ body }) => {
     const day = canceledOn(body);
-    // It was refunded before the first day, and the late payment came in between.
+    // The refund was paid before the first day, and the late payment arrived in between.
     return body.status === 'canceled' && day >= since && day < addDays(firstDay, -2);
   });
   const missing = random.shuffled(past).slice(0, MISSING.length);
@@ -62,7 +65,7 @@ function planOpenMatters(bookings: readonly PlannedBooking[], firstDay: string):
   ]);
 }
 
-/** In the last closed month each owner paid for a repair, and was paid. */
+/** In the last closed month, each owner paid for a repair and received a payout. */
 function planOwnerEntries(day: string): PlannedOwnerEntry[] {
   return portfolio.flatMap((entry): PlannedOwnerEntry[] => {
     const { key, owner, currency: currency_code } = entry;

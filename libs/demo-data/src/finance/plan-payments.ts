@@ -1,13 +1,16 @@
 import { addDays, dayNumber } from '@keyhaven/stays/calendar-date';
 import { currencyDigits, fromMinor, sumAmounts, toMinor } from '@keyhaven/stays/money';
-import type { PlannedBooking, PlannedBookingFee, PlannedPayment, PlannedRefund } from '../demo-plan';
-import { seededRandom } from '../seeded-random';
+import type { PlannedBooking, PlannedBookingFee, PlannedPayment, PlannedRefund } from '../plan/demo-plan';
+import { seededRandom } from '../plan/seeded-random';
 
-/** The fees for stays that began more than so many days ago were invoiced by the month, elsewhere. */
+/**
+ * Fees for stays that began more than this many days ago are not in the demo, because they were invoiced monthly
+ * elsewhere.
+ */
 export const RECENT_DAYS = 75;
-/** A guest who books directly pays half with the booking, and the rest so many days before the arrival. */
+/** Guests who book directly pay half with the booking, and the balance this many days before the arrival. */
 const BALANCE_DAYS = 14;
-/** The channels' commission, the fee of a card processor, and the refund of a canceled booking, in percent. */
+/** The commission of channels, the fee of the card processor, and the refund of a canceled booking, in percent. */
 const CHANNEL_PERCENT = 15;
 const CARD_PERCENT = 2.9;
 const REFUND_PERCENT = 50;
@@ -18,10 +21,13 @@ export interface MoneyOfBooking {
   fees: PlannedBookingFee[];
 }
 
-/** What is wrong with the money of a booking: a payment is missing, or came after the cancellation. */
+/** What is wrong with the payments of a booking: one is missing, or arrived after the cancellation. */
 export type OpenMatter = 'nothing paid' | 'balance missing' | 'paid too late';
 
-/** What was paid for a booking by the first day. @param currency of its property. */
+/**
+ * Plans what was paid for a booking by the first day.
+ * @param currency the currency of its property.
+ */
 export function planPayments(
   booking: PlannedBooking,
   currency: string,
@@ -36,7 +42,7 @@ export function planPayments(
     : direct(booking, currency, due, firstDay, openMatter);
 }
 
-/** What the guest owes: the charges without the taxes that a channel remits. */
+/** Returns what the guest owes: the charges without the taxes that a channel remits. */
 export function dueOf({ charges }: PlannedBooking, currency: string): number {
   const owed = charges.filter(({ type, is_channel_managed }) => !(type === 'tax' && is_channel_managed));
   return sumAmounts(
@@ -51,7 +57,7 @@ function isRecent(arrival: string, firstDay: string): boolean {
   return dayNumber(arrival) >= dayNumber(firstDay) - RECENT_DAYS;
 }
 
-/** The channel collects everything, and pays out what it does not keep on the day after the arrival. */
+/** The channel collects everything. On the day after the arrival, it pays out the amount minus its commission. */
 function throughChannel(
   { key: booking, body: { arrival, status } }: PlannedBooking,
   currency: string,
@@ -76,7 +82,10 @@ function throughChannel(
   };
 }
 
-/** A first payment with the booking and a balance before the arrival; half of what is canceled is refunded. */
+/**
+ * Plans a first payment with the booking and a balance payment before the arrival. Half of the first payment of a
+ * canceled booking is refunded.
+ */
 function direct(
   { key: booking, body }: PlannedBooking,
   currency: string,
@@ -88,7 +97,7 @@ function direct(
   const byCard = random.chance(0.7);
   const method = byCard ? ('card' as const) : ('bank_transfer' as const);
   const first = percentOf(total, 50, currency);
-  const rest = minus(total, first, currency);
+  const balance = minus(total, first, currency);
   const booked = (body.booked_utc ?? `${body.arrival}T08:00:00Z`).slice(0, 10);
   const payments: PlannedPayment[] = [];
   const pay = (what: string, amount: number, day: string, isVoided = false) => {
@@ -100,13 +109,13 @@ function direct(
   if (random.chance(0.08)) pay('twice', first, booked, true);
   if (body.status === 'canceled') {
     const refunds = refundsOf(payments, currency, addDays(canceledOn(body), 2), firstDay);
-    // A transfer that was on its way when the booking was canceled.
-    if (openMatter === 'paid too late') pay('late', rest, addDays(canceledOn(body), 1));
+    // A bank transfer that was on its way when the booking was canceled.
+    if (openMatter === 'paid too late') pay('late', balance, addDays(canceledOn(body), 1));
     return { payments, refunds, fees: [] };
   }
   if (openMatter === 'balance missing') return { payments, refunds: [], fees: [] };
   const due = addDays(body.arrival, -BALANCE_DAYS);
-  pay('balance', rest, due > booked ? due : booked);
+  pay('balance', balance, due > booked ? due : booked);
   const fees = payments.flatMap((payment): PlannedBookingFee[] => {
     const { amount, collected_utc: completed_utc } = payment.body;
     const fee = percentOf(amount, CARD_PERCENT, currency);
@@ -131,12 +140,15 @@ function refundsOf(
   });
 }
 
-/** The day on which a booking was canceled; only canceled ones have one. */
+/** Returns the day on which a canceled booking was canceled. */
 export function canceledOn({ canceled_utc, arrival }: PlannedBooking['body']): string {
   return (canceled_utc ?? arrival).slice(0, 10);
 }
 
-/** What is retained of a canceled booking: its first payment less the refund; undefined where nothing was paid. */
+/**
+ * Returns the amount that is kept for a canceled booking: its first payment minus the refund. Undefined if nothing was
+ * paid.
+ */
 export function retainedOf({ payments }: MoneyOfBooking, currency: string): number | undefined {
   const first = payments.find(({ key, isVoided }) => key.endsWith('/first') && !isVoided);
   if (!first) return undefined;

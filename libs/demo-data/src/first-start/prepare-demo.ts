@@ -5,29 +5,41 @@ import { createDemoAccount, type DemoAccount } from '../loading/create-demo-acco
 import { loadDemoData } from '../loading/load-demo-data';
 import type { DemoTarget, LoadProgress } from '../loading/load-run';
 import { planDemoData } from '../plan-demo-data';
+import { makeLink } from './make-link';
 import { firstCommands, welcome } from './welcome';
 
-/** Stored in a file that only its owner can read: the database has hashes of the tokens. */
+/**
+ * The content of demo.json, which only its owner can read. It is the only place that has the tokens: the database has
+ * only their hashes.
+ */
 interface DemoFile {
   /** The day of the first start. All dates of the demo are relative to it. */
   firstDay: string;
   account?: DemoAccount;
+  /** Whether the link for the user's first password was printed. */
+  isLinkPrinted?: boolean;
   isLoaded?: boolean;
 }
 
 const FILE = 'demo.json';
+/** The last line that is printed if the platform runs in this process. */
+const END = 'Ctrl-C stops Keyhaven. The next start uses the same data.';
 
 /**
  * Creates the demo account on the first start, and prints the platform's address and the credentials. Then it loads the
- * demo data, while the platform answers, and prints the first commands to try. An interrupted load continues at the next
- * start: nothing is created twice.
- * @param url the address of the gateway.
+ * demo data, while the platform already answers, and prints the first commands to try. An interrupted load continues at
+ * the next start and creates nothing twice.
+ * @param url the address of the gateway, as it is printed.
+ * @param options.printsLink prints a link for a new password although an earlier start printed one.
+ * @param options.gatewayUrl the address at which this program calls the gateway, if it differs from `url`.
+ * @param options.end the last line.
  */
 export async function startDemo(
   target: DemoTarget,
   folder: string,
   url: string,
   output: NodeJS.WriteStream,
+  { printsLink = false, gatewayUrl = url, end = END }: { printsLink?: boolean; gatewayUrl?: string; end?: string } = {},
 ): Promise<void> {
   const demo: DemoFile = (await readJson<DemoFile>(folder, FILE)) ?? { firstDay: localTimeAt(new Date(), 'UTC').date };
   if (!demo.account) {
@@ -36,18 +48,25 @@ export async function startDemo(
     await writeJson(folder, FILE, demo);
   }
   const { account } = demo;
-  output.write(welcome(url, account));
+  const { userId, personId } = account;
+  const needsLink = personId !== undefined && (printsLink || !demo.isLinkPrinted);
+  output.write(welcome(url, account, needsLink ? await makeLink(target, userId, personId) : undefined));
+  if (needsLink) await writeJson(folder, FILE, Object.assign(demo, { isLinkPrinted: true }));
   if (!demo.isLoaded) {
-    output.write('\nThe demo data are being loaded; the platform answers meanwhile.\n');
+    output.write('\nLoading the demo data. The platform already answers requests.\n');
     const plan = planDemoData(demo.firstDay);
     await loadDemoData(plan, target, account.userId, (progress) => showProgress(output, progress));
     demo.isLoaded = true;
     await writeJson(folder, FILE, demo);
   }
-  output.write(await firstCommands(url, account));
+  output.write(`${await firstCommands(url, account, gatewayUrl)}\n${end}\n`);
 }
 
-/** @param urls the services' own addresses. @param sign signs tokens for the operator. */
+/**
+ * Describes the platform to load the demo data into.
+ * @param urls the services' own addresses.
+ * @param sign signs tokens for the operator.
+ */
 export function demoTarget(urls: Readonly<Record<string, string>>, sign: TokenSigner): DemoTarget {
   return {
     urls,
@@ -56,7 +75,7 @@ export function demoTarget(urls: Readonly<Record<string, string>>, sign: TokenSi
   };
 }
 
-/** One line a kind of records; on a terminal it is written over while the kind is loaded. */
+/** Prints one line for each kind of record. On a terminal, the line is updated while records of the kind are loaded. */
 function showProgress(output: NodeJS.WriteStream, { kind, done, total }: LoadProgress): void {
   const filled = total === 0 ? 24 : Math.round((done / total) * 24);
   const line = `  ${kind.padEnd(16)} ${'█'.repeat(filled)}${'░'.repeat(24 - filled)} ${done} of ${total}`;

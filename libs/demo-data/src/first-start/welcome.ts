@@ -1,30 +1,38 @@
 import { addDays } from '@keyhaven/stays/calendar-date';
 import { localTimeAt } from '@keyhaven/stays/local-time';
-import { findFreeStay } from '../free-stay';
+import { findFreeStay } from '../plan/free-stay';
 import type { DemoAccount } from '../loading/create-demo-account';
 
-/** The suggested stay: how many days ahead, and how many nights. */
+/** The suggested stay: the days until its arrival, and its nights. */
 const DAYS_AHEAD = 200;
 const NIGHTS = 3;
 
-/** What a user reads as soon as the platform answers: its address and the credentials. */
-export function welcome(url: string, { emailAddress, personalToken, accessToken }: DemoAccount): string {
+/**
+ * Returns what is printed as soon as the platform answers: its address, that of the pages, and the credentials.
+ * @param link the one-time link with which the user sets a password, if it is to be shown.
+ */
+export function welcome(url: string, { emailAddress, personalToken, accessToken }: DemoAccount, link?: string): string {
   return `
 Keyhaven is ready at ${url}
 
+  Pages                  ${url}/portal${link === undefined ? '' : `\n  Set your password      ${link}   (works once)`}
   E-mail address         ${emailAddress}
   Personal access token  ${personalToken}   (Basic: the e-mail address and this token)
   Access token           ${accessToken}   (Bearer)
 `;
 }
 
-/** Three commands to copy, for when the demo data are there. */
+/**
+ * Returns three commands to copy, which are printed when the demo data is loaded.
+ * @param gatewayUrl the address at which this program calls the gateway.
+ */
 export async function firstCommands(
   url: string,
   { emailAddress, personalToken, accessToken }: DemoAccount,
+  gatewayUrl: string,
 ): Promise<string> {
   const login = `-u '${emailAddress}:${personalToken}'`;
-  const body = JSON.stringify(await suggestStay(url, accessToken));
+  const body = JSON.stringify(await suggestStay(gatewayUrl, accessToken));
   const book = `curl -s ${login} -H 'Content-Type: application/json' -d '${body}' '${url}/v2/bookings'`;
   return `
 List bookings:
@@ -33,14 +41,12 @@ List bookings:
 Book a stay:
   ${book}
 
-Try to book it again, and be refused:
+Try to book it again (this is refused):
   ${book}
-
-Ctrl-C ends it; the next start goes on with the same data.
 `;
 }
 
-/** A stay that is free now, found with requests to the platform itself. */
+/** Finds a stay that is free now, with requests to the platform itself. */
 async function suggestStay(url: string, accessToken: string): Promise<object> {
   const read = async (path: string) => {
     const response = await fetch(url + path, { headers: { authorization: `Bearer ${accessToken}` } });

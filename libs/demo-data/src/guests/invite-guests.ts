@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import data from '../data/guests.json';
-import type { PlannedGuest } from '../demo-plan';
-import type { Market } from '../portfolio';
-import type { SeededRandom } from '../seeded-random';
+import type { PlannedGuest } from '../plan/demo-plan';
+import type { Market } from '../plan/portfolio';
+import type { SeededRandom } from '../plan/seeded-random';
 import { reservedPhone } from './reserved-phone';
 
 const weights = z.record(z.string(), z.number());
 const town = z.tuple([z.string(), z.string().nullable(), z.string()]).rest(z.string());
 
-/** Names by origin, homes by country (# is the house number), and how likely each combination is. All are invented. */
+/**
+ * Names by origin, homes by country (# is replaced by a house number), and the probability of each combination. All are
+ * invented.
+ */
 export const people = z
   .object({
     names: z.record(z.string(), z.object({ given: z.string(), family: z.string() })),
@@ -18,13 +21,16 @@ export const people = z
   })
   .parse(data);
 
-/** The words of a name in ASCII small letters, for keys and e-mail addresses: Małgorzata becomes malgorzata. */
+/**
+ * Returns the words of a name in lower-case ASCII letters, for keys and e-mail addresses: Małgorzata becomes
+ * malgorzata.
+ */
 export function asciiWords(name: string): string[] {
   const plain = name.toLowerCase().normalize('NFD').replaceAll('ł', 'l').replaceAll('ø', 'o');
   return plain.replace(/[^a-z ]/g, '').split(' ');
 }
 
-/** The contacts of the properties' owners. */
+/** The owners of properties. They are loaded twice: as owners, and as the guests of their own stays. */
 export const owners = data.owners.map(([key, first_name, last_name, country, notes]) => ({
   key: key!,
   body: {
@@ -36,7 +42,7 @@ export const owners = data.owners.map(([key, first_name, last_name, country, not
   },
 }));
 
-/** Creates guests. No two have the same name or the same e-mail address. */
+/** Invents guests. No two have the same name or the same e-mail address. */
 export interface GuestList {
   invite(market: Market): PlannedGuest;
   guests: PlannedGuest[];

@@ -1,9 +1,9 @@
-import { seededRandom } from '../seeded-random';
+import { seededRandom } from '../plan/seeded-random';
 import { firstDays, planOf } from '../testing/plans';
 import { people } from './invite-guests';
 import { reservedPhone } from './reserved-phone';
 
-/** The ranges that regulators keep free for fiction. */
+/** The ranges of telephone numbers that regulators reserve for fiction. */
 const reservedRanges = [
   /^\+1 [2-9]\d{2} 555 01\d{2}$/,
   /^\+44 1632 960\d{3}$/,
@@ -16,13 +16,13 @@ const reservedRanges = [
 const isReserved = (number: string) => reservedRanges.some((range) => range.test(number));
 
 describe('the telephone numbers of guests', () => {
-  it('are all in ranges that are reserved for fiction', () => {
+  it('are all reserved for fiction', () => {
     const numbers = planOf(firstDays[0]!).guests.flatMap(({ body }) => body.phones?.map(({ number }) => number) ?? []);
     expect(numbers.length).toBeGreaterThan(200);
     expect(numbers.filter((number) => !isReserved(number))).toEqual([]);
   });
 
-  it.each(Object.entries(people.homes))('are reserved or null in every town of %s', (home, { towns }) => {
+  it.each(Object.entries(people.homes))('are reserved for fiction or null in every town of %s', (home, { towns }) => {
     const random = seededRandom(home);
     const numbers = towns.flatMap(([, , , areaCode = '']) =>
       Array.from({ length: 50 }, () => reservedPhone(home, areaCode, random)),

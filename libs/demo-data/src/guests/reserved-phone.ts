@@ -1,11 +1,12 @@
-import type { SeededRandom } from '../seeded-random';
+import type { SeededRandom } from '../plan/seeded-random';
 
-/** The German numbers for film and print, by area code. */
+/** The German numbers that are reserved for film and print, by area code. */
 const germanDramaNumbers: Record<string, string> = { 30: '23125', 40: '66969', 69: '90009', 89: '99998', 221: '4710' };
 
 /**
- * A telephone number that its country reserves for fiction, so that it never rings anywhere; null for countries that
- * reserve none (or none that we know of). @param areaCode of the town, for countries whose reserved numbers have one.
+ * Returns a telephone number that its country reserves for fiction, so that it reaches nobody. Null for countries that
+ * reserve none (or none that we know of).
+ * @param areaCode of the town, for countries whose reserved numbers have one.
  */
 export function reservedPhone(home: string, areaCode: string, random: SeededRandom): string | null {
   const digits = (count: number) => random.text('0123456789', count);

@@ -13,6 +13,7 @@ describe('createDemoAccount', () => {
     const answer = await createDemoAccount(platform.target);
     expect(answer).toEqual({
       userId: 1000,
+      personId: 1001,
       emailAddress: 'demo@example.com',
       personalToken: 'pt_1002',
       accessToken: 'pt_1003',
@@ -24,16 +25,16 @@ describe('createDemoAccount', () => {
       tokens,
       tokens,
     ]);
-    const [account, user, ...rest] = platform.seen.map(({ body }) => body);
+    const [account, user, ...tokensSent] = platform.seen.map(({ body }) => body);
     expect(accountCreation.parse(account)).toMatchObject({ is_property_management: true });
     expect(userCreation.parse(user).email_address).toBe('demo@example.com');
-    expect(rest.map((body) => tokenCreation.parse(body))).toMatchObject([
+    expect(tokensSent.map((body) => tokenCreation.parse(body))).toMatchObject([
       { kind: 'personal', scope: 'full' },
       { kind: 'access', scope: 'full' },
     ]);
   });
 
-  it('uses a service token for identity, and the same Idempotency-Keys each time, except random ones for tokens', async () => {
+  it('uses a service token for identity, and repeatable Idempotency-Keys except for tokens', async () => {
     await createDemoAccount(platform.target);
     const first = platform.seen.map(({ key }) => key);
     await createDemoAccount(platform.target);
@@ -54,7 +55,7 @@ describe('createDemoAccount', () => {
     expect([...platform.made.keys()]).toEqual(['demo/account', 'demo/user', randomKey, randomKey]);
   });
 
-  it('shows no token in an error', async () => {
+  it('does not reveal a token in an error', async () => {
     platform.answerWith = ({ path }) =>
       path.endsWith('/tokens') ? { status: 200, body: { token: 4711, secret: 'pt_secret' } } : undefined;
     const error: unknown = await createDemoAccount(platform.target).catch((reason: unknown) => reason);

@@ -21,7 +21,7 @@ export const demoCompany: z.input<typeof accountCreation> = {
   is_property_management: true,
 };
 
-/** The user who signs in to it. */
+/** The user of the demo account. */
 const demoUser: z.input<typeof userCreation> = {
   email_address: 'demo@example.com',
   first_name: 'Winifred',
@@ -31,18 +31,20 @@ const demoUser: z.input<typeof userCreation> = {
 /** The account and its credentials. */
 export interface DemoAccount {
   userId: number;
+  /** The id of its user; absent in files written before the platform had pages. */
+  personId?: number;
   emailAddress: string;
-  /** For Basic, as the password of the e-mail address. */
+  /** Sent with Basic, as the password for the e-mail address. */
   personalToken: string;
-  /** For Bearer. */
+  /** Sent with Bearer. */
   accessToken: string;
 }
 
 /**
- * Creates the demo account, its user and two tokens with the full scope. A repetition answers the same account and user,
- * for as long as the service remembers the Idempotency-Keys, but new tokens: the caller stores the answer before it does
- * anything else.
- * @throws DemoDataError naming what could not be created, and the answer.
+ * Creates the demo account, its user and two tokens with the full scope. While the service keeps the Idempotency-Keys,
+ * a repetition returns the same account and user, but new tokens. The caller must therefore store the result
+ * immediately.
+ * @throws DemoDataError with what could not be created, and the answer.
  */
 export async function createDemoAccount(target: Pick<DemoTarget, 'urls' | 'serviceToken'>): Promise<DemoAccount> {
   const poster = openPoster(urlOf(target, 'identity'), 1);
@@ -60,13 +62,15 @@ export async function createDemoAccount(target: Pick<DemoTarget, 'urls' | 'servi
       const answer = issuedToken.pick({ token: true });
       const params = { user_id, id };
       const name = `token/${kind}`;
-      // A known key would open the token that identity keeps encrypted for repetitions.
+      // The key must be random. Identity stores the token encrypted for repeated requests, and anybody who guesses the
+      // key could read it.
       const key = randomUUID();
       const issued = await poster.post({ name, key, route: createToken, params, body, answer }, token);
       return issued.token;
     };
     return {
       userId: user_id,
+      personId: id,
       emailAddress: email_address,
       personalToken: await issueToken('personal'),
       accessToken: await issueToken('access'),

@@ -2,16 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ImportedLine, IMPORT_MEDIA_TYPE, importReport } from '@keyhaven/contracts/shared/import-contract';
 import { ATTEMPTS, DemoDataError, type RecordPoster, SHOWN_OF_ANSWER } from './post-record';
 
-/** A record to import: its name in errors and in its key, and the body that creates it. */
+/** A record to import. `name` is used in errors and in its key, and `body` creates it. */
 export interface ImportLine {
   name: string;
-  body: unknown;
+  body: object;
 }
 
 /**
- * Imports records, and returns their ids in the same order. Lines that a service cannot create yet are sent again.
- * @param token makes a token for each request.
- * @throws DemoDataError naming the first record that could not be created, and the answer.
+ * Imports records, and returns their ids in the same order. Lines that a service temporarily cannot create are sent
+ * again.
+ * @param token returns a token for each request.
+ * @throws DemoDataError for the first record that could not be created, with the answer.
  */
 export async function importLines(
   poster: RecordPoster,
@@ -44,12 +45,15 @@ export async function importLines(
   }
 }
 
-/** Whether the same request or line is to be sent again. */
+/** Whether the same request or line should be sent again. */
 function isTemporary(status: number): boolean {
   return status === 503 || status === 504;
 }
 
-/** @returns the report of each line; undefined if the import is to be sent again. */
+/**
+ * Sends one import.
+ * @returns the report of each line, or undefined if the import should be sent again.
+ */
 async function send(
   poster: RecordPoster,
   path: string,
@@ -57,19 +61,19 @@ async function send(
   token: string,
   attempt: number,
 ): Promise<ImportedLine[] | undefined> {
-  const what = lines.length === 1 ? lines[0]!.name : `${lines[0]!.name} or one of the ${lines.length - 1} behind it`;
+  const what = lines.length === 1 ? lines[0]!.name : `${lines[0]!.name} or one of the ${lines.length - 1} after it`;
   const { status, text } = await poster.send(what, {
     method: 'POST',
     path,
     headers: { authorization: `Bearer ${token}`, 'content-type': IMPORT_MEDIA_TYPE },
-    // A record has the same key in each run, so nothing is created twice.
-    body: lines.map(({ name, body }) => JSON.stringify({ import_key: `demo/${name}`, ...(body as object) })).join('\n'),
+    // A record has the same key in every run, so nothing is created twice.
+    body: lines.map(({ name, body }) => JSON.stringify({ import_key: `demo/${name}`, ...body })).join('\n'),
   });
   if (isTemporary(status) && attempt < ATTEMPTS) return undefined;
   if (status !== 200) throw new DemoDataError(what, `answered ${status}: ${text.slice(0, SHOWN_OF_ANSWER)}`);
   const report = importReport.safeParse(JSON.parse(text));
-  if (!report.success) throw new DemoDataError(what, 'answered 200, but not as its contract says', report.error);
+  if (!report.success) throw new DemoDataError(what, 'answered 200, but not as in its contract', report.error);
   if (report.data.items.length !== lines.length)
-    throw new DemoDataError(what, 'the report has another number of lines');
+    throw new DemoDataError(what, 'the report has a different number of lines');
   return report.data.items;
 }

@@ -1,4 +1,4 @@
-import type { DemoPlan, PlannedCharge } from '../demo-plan';
+import type { DemoPlan, PlannedCharge } from '../plan/demo-plan';
 import { firstDays, planOf } from '../testing/plans';
 import { startStubPlatform, type StubPlatform } from '../testing/stub-platform';
 import { loadDemoData } from './load-demo-data';
@@ -6,7 +6,7 @@ import type { LoadProgress } from './load-run';
 
 const USER = 7;
 
-/** The part of the plan that concerns a few properties, a house with its rooms among them. */
+/** Reduces the plan to a few properties, including a house with its rooms. */
 function smallPlan(): DemoPlan {
   const plan = planOf(firstDays[0]!);
   const house = plan.properties.find(({ partOf }) => partOf !== null)!.partOf;
@@ -44,6 +44,7 @@ function smallPlan(): DemoPlan {
     properties,
     bookings: bookings.map((one) => ({ ...one, charges: one.charges.filter(isDefined) })),
     guests: plan.guests.filter(({ key }) => wanted.has(key)),
+    owners: plan.owners.filter(({ key }) => wanted.has(key)),
     surcharges,
     discounts,
     taxes,
@@ -56,10 +57,11 @@ function smallPlan(): DemoPlan {
 
 const plan = smallPlan();
 const rooms = plan.properties.filter(({ partOf }) => partOf !== null);
-/** How many requests make each kind of record, in the order in which the kinds are made. */
+/** How many requests create each kind of record, in the order in which the kinds are created. */
 const counts: Record<string, number> = {
   listing_site: plan.listingSites.length,
   guest: plan.guests.length,
+  owner: plan.owners.length,
   property: plan.properties.length,
   link: rooms.length,
   property_pricing: plan.propertyPricing.length,
@@ -91,6 +93,7 @@ const total = sumOf(Object.keys(counts));
 const untilBookings = sumOf([
   'listing_site',
   'guest',
+  'owner',
   'property',
   'link',
   'property_pricing',
@@ -162,16 +165,17 @@ describe('loadDemoData', () => {
       });
     }
     for (const { key, owner } of plan.properties) {
-      expect(platform.made.get(`demo/property/${key}`)!.body.owner_id).toBe(idOf('guest', owner));
+      expect(platform.made.get(`demo/property/${key}`)!.body.owner_id).toBe(idOf('owner', owner));
     }
   });
 
-  it('uses a service token for the operator interface, and an account token for the public interface', async () => {
+  it('uses a service token for the operator API, and an account token for the public API', async () => {
     await load();
     const [operatorPath, publicPath] = ['/operator/accounts/7/', '/v2/'];
     const doors: Record<string, [path: string, authorization: string]> = {
       listing_site: [`${operatorPath}listing_sites`, 'Bearer service-of-booking'],
       guest: [`${operatorPath}imports/guests`, 'Bearer service-of-booking'],
+      owner: [`${operatorPath}imports/owners`, 'Bearer service-of-booking'],
       property: [`${operatorPath}imports/properties`, 'Bearer service-of-booking'],
       link: [`${operatorPath}links`, 'Bearer service-of-booking'],
       booking: [`${operatorPath}imports/bookings`, 'Bearer service-of-booking'],
@@ -212,7 +216,7 @@ describe('loadDemoData', () => {
     expect(platform.mostAtOnce()).toBeLessThanOrEqual(8);
   });
 
-  it('reports how many of each kind are done', async () => {
+  it('reports how many records of each kind are done', async () => {
     const progress: LoadProgress[] = [];
     await load((step) => progress.push(step));
     const of = (kind: string) => progress.filter((step) => step.kind === kind);
@@ -240,7 +244,7 @@ describe('loadDemoData', () => {
     expect(new Set(keysSeen()).size).toBe(total);
   });
 
-  it('continues when a request was carried out and its answer was lost', async () => {
+  it('continues after a request was carried out but its answer was lost', async () => {
     const lost = `demo/booking/${plan.bookings[20]!.key}`;
     platform.answerWith = ({ key, body }) => {
       if (key !== lost || platform.made.has(key)) return undefined;
@@ -253,7 +257,7 @@ describe('loadDemoData', () => {
     expect(platform.made.get(lost)!.id).toBe(99);
   });
 
-  it('stops after a failure and names the record and the answer', async () => {
+  it('stops after a failure, with the record and the answer in the error', async () => {
     const failing = plan.guests[3]!.key;
     platform.answerWith = ({ key }) =>
       key === `demo/guest/${failing}` ? { status: 400, body: { messages: ['phones: too many'] } } : undefined;
@@ -263,11 +267,11 @@ describe('loadDemoData', () => {
     expect(keysSeen().map(kindOf)).not.toContain('property');
   });
 
-  it('refuses an answer without an id, and does not show the answer', async () => {
+  it('refuses an answer without an id, and does not reveal the answer', async () => {
     platform.answerWith = () => ({ status: 200, body: { token: 'pt_secret' } });
     const error: unknown = await load().catch((reason: unknown) => reason);
     expect(String(error)).toContain(
-      'listing_site/airbnb could not be created: answered 200, but not as its contract says',
+      'listing_site/airbnb could not be created: answered 200, but not as in its contract',
     );
     expect(String(error)).not.toContain('pt_secret');
   });

@@ -1,13 +1,14 @@
-import type { DemoPlan } from '../demo-plan';
+import type { DemoPlan } from '../plan/demo-plan';
 import { AT_ONCE, type DemoTarget, type LoadProgress, startRun, urlOf } from './load-run';
 import { openPoster, type RecordPoster } from './post-record';
 import { steps } from './steps';
 
 /**
- * Writes the plan into an account, through the contracts of the services. An interrupted load is run again with the same
- * plan: it creates nothing twice, for as long as the services remember the Idempotency-Keys (at least a day).
- * @param userId the account. @param onProgress is called after each record.
- * @throws DemoDataError naming the first record that could not be created, and the answer.
+ * Writes the plan into an account through the contracts of the services. An interrupted load can be run again with the
+ * same plan. It creates nothing twice, as long as the services keep the Idempotency-Keys (at least a day).
+ * @param userId the account.
+ * @param onProgress is called after each record.
+ * @throws DemoDataError for the first record that could not be created, with the answer.
  */
 export async function loadDemoData(
   plan: DemoPlan,

@@ -2,22 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Dispatcher, Pool } from 'undici';
 import type { z } from 'zod';
 
-/** A record to create: its name in errors and in its key, and the request that creates it. */
+/** A record to create. `name` is used in errors and in its key. */
 export interface Creation<Answer> {
   /** Its kind and key, such as `booking/villa-ginestra/stay-001`. */
   name: string;
   route: { method: string; path: string };
   params?: Record<string, number | string>;
-  /** Whether a 404 is tried again as a 503 is. */
-  isKnownLater?: boolean;
+  /** Whether to retry after a 404, as after a 503. */
+  isRetriedOn404?: boolean;
   body: unknown;
   /** The Idempotency-Key, if it is not derived from the name. */
   key?: string;
-  /** The needed part of the answer. */
+  /** The part of the answer that is needed. */
   answer: z.ZodType<Answer>;
 }
 
-/** Names the record that could not be created, and the reason. */
+/** Thrown if a record could not be created, with the reason. */
 export class DemoDataError extends Error {
   constructor(name: string, why: string, cause?: unknown) {
     super(`demo data: ${name} could not be created: ${why}`, { cause });
@@ -32,23 +32,30 @@ interface SentRequest {
   body: string;
 }
 
-/** Writes to one service at one address. */
+/** Sends requests to one service. */
 export interface RecordPoster {
-  /** @throws DemoDataError naming the record and the answer. */
+  /**
+   * Creates a record.
+   * @throws DemoDataError with the record and the answer.
+   */
   post<Answer>(creation: Creation<Answer>, token: string): Promise<Answer>;
-  /** Sends any request. @param name names what it creates in the error. @throws DemoDataError without an answer. */
+  /**
+   * Sends any request.
+   * @param name what it creates, for the error.
+   * @throws DemoDataError if there is no answer.
+   */
   send(name: string, request: SentRequest): Promise<{ status: number; text: string }>;
   close(): Promise<void>;
 }
 
-/** Longer than the service takes for its first requests, or for an import, on a slow disk. */
+/** Longer than a service takes for its first requests, or for an import, on a slow disk. */
 const ANSWER_WITHIN_MS = 60_000;
-/** How often a record is sent, a second apart, to a service that answers 503. */
+/** How often a record is sent to a service that answers 503. The attempts are a second apart. */
 export const ATTEMPTS = 20;
-/** How much of an answer an error shows, in characters. */
+/** How much of an answer an error quotes, in characters. */
 export const SHOWN_OF_ANSWER = 500;
 
-/** @param connections the most requests at the same time. */
+/** @param connections the maximum number of requests at the same time. */
 export function openPoster(url: string, connections: number): RecordPoster {
   const pool = new Pool(url, { connections, headersTimeout: ANSWER_WITHIN_MS, bodyTimeout: ANSWER_WITHIN_MS });
   return {
@@ -58,18 +65,21 @@ export function openPoster(url: string, connections: number): RecordPoster {
   };
 }
 
-/** Sends again what a service cannot do yet, such as a booking of an account whose event it has not received. */
+/**
+ * Creates a record, with retries. A service may temporarily be unable to create it, for example because it has not
+ * received the account's event yet.
+ */
 async function postRecord<Answer>(pool: Dispatcher, creation: Creation<Answer>, token: string): Promise<Answer> {
-  const { name, answer, isKnownLater } = creation;
+  const { name, answer, isRetriedOn404 } = creation;
   for (let attempt = 1; ; attempt++) {
     const { status, text } = await send(pool, creation, token);
     if (status === 200) {
       const parsed = answer.safeParse(await new Response(text).json().catch(() => undefined));
-      // The answer itself is not shown: it may be a token.
-      if (!parsed.success) throw new DemoDataError(name, 'answered 200, but not as its contract says', parsed.error);
+      // The error does not quote the answer, because it may contain a token.
+      if (!parsed.success) throw new DemoDataError(name, 'answered 200, but not as in its contract', parsed.error);
       return parsed.data;
     }
-    const isLater = status === 503 || (isKnownLater === true && status === 404);
+    const isLater = status === 503 || (isRetriedOn404 === true && status === 404);
     if (!isLater || attempt >= ATTEMPTS) {
       throw new DemoDataError(name, `answered ${status}: ${text.slice(0, SHOWN_OF_ANSWER)}`);
     }
@@ -84,7 +94,7 @@ function send(pool: Dispatcher, { name, route, params = {}, body, key }: Creatio
     headers: {
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
-      // A record has the same key in each run: the answer is repeated, and nothing is created twice.
+      // A record has the same key in every run. A repetition returns the same answer and creates nothing.
       'idempotency-key': key ?? `demo/${name}`,
     },
     body: JSON.stringify(body),

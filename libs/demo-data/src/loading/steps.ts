@@ -10,36 +10,37 @@ import { messagingOperatorContract } from '@keyhaven/contracts/messaging/operato
 import { pricingOperatorContract } from '@keyhaven/contracts/pricing/operator-contract';
 import { pricingPublicContract } from '@keyhaven/contracts/pricing/public-contract';
 import { dateOfDay } from '@keyhaven/stays/calendar-date';
-import { demoPeriod } from '../demo-period';
+import { demoPeriod } from '../plan/demo-period';
 import type {
   DemoPlan,
   PlannedCharge,
   PlannedDefinition,
   PlannedLine,
   PlannedMessage,
+  PlannedProperty,
   PlannedSpotRates,
   PlannedTax,
-} from '../demo-plan';
+} from '../plan/demo-plan';
 import type { LoadRun, RecordWriter } from './load-run';
 
-/** Creates records, which may refer to records of earlier steps. */
+/** Creates some records of the plan, which may refer to records of earlier steps. */
 type Step = (plan: DemoPlan, run: LoadRun) => Promise<void>;
 
 const { createListingSite, createLink } = bookingOperatorContract;
-const { importProperties, importGuests, importBookings } = bookingImportContract;
+const { importProperties, importGuests, importOwners, importBookings } = bookingImportContract;
 const { createQuote, updateQuote, createBooking: book } = bookingPublicContract;
 const { updatePropertyPricing, createSeason, createHoliday } = pricingOperatorContract;
 const { createMessage, removeMessage } = messagingOperatorContract;
 const { voidPayment, closeStatements } = financeOperatorContract;
 const { importPayments, importRefunds, importFees, importDeposits, importOwnerEntries } = financeImportContract;
 
-/** Makes writers for one interface of a service. */
+/** Returns a function that creates writers for one API of a service. */
 const writerOf =
   (service: string, api: 'operator' | 'public') =>
   <Record>(
     kind: string,
     route: { method: string; path: string },
-    body: (record: Record) => unknown,
+    body: (record: Record) => object,
     more: Partial<RecordWriter<Record>> = {},
   ): RecordWriter<Record> => ({ service, api, kind, route, body, ...more });
 const booking = writerOf('booking', 'operator');
@@ -51,19 +52,21 @@ const feesPublic = writerOf('fees', 'public');
 const messaging = writerOf('messaging', 'operator');
 const finance = writerOf('finance', 'operator');
 
-const bodyOf = ({ body }: { key: string; body: unknown }) => body;
+const bodyOf = ({ body }: { key: string; body: object }) => body;
 const noBody = () => ({});
 const orNull = (run: LoadRun, kind: string, key: string | null) => (key === null ? null : run.idOf(kind, key));
 
-/** Owners are guests too: an owner's id is that of the contact. */
-const createProperties: Step = async ({ listingSites, guests, properties }, run) => {
+const createProperties: Step = async ({ listingSites, guests, owners, properties }, run) => {
   await run.create(listingSites, booking('listing_site', createListingSite, bodyOf));
   await run.import(guests, booking('guest', importGuests, bodyOf));
-  await run.import(
-    properties,
-    booking('property', importProperties, ({ owner, body }) => ({ ...body, owner_id: orNull(run, 'guest', owner) })),
-  );
-  // A link of a house and each of its rooms; bookings then occupy the nights of both.
+  // In order, because the documents name properties and owners by their ids.
+  await run.import(owners, { ...booking('owner', importOwners, bodyOf), isInOrder: true });
+  const withOwner: (property: PlannedProperty) => object = ({ owner, body }) => ({
+    ...body,
+    owner_id: orNull(run, 'owner', owner),
+  });
+  await run.import(properties, { ...booking('property', importProperties, withOwner), isInOrder: true });
+  // Links each room with its house, so that a booking of one occupies the nights of both.
   await run.create(
     properties.filter(({ partOf }) => partOf !== null),
     booking('link', createLink, ({ key, partOf }) => ({
@@ -72,11 +75,11 @@ const createProperties: Step = async ({ listingSites, guests, properties }, run)
   );
 };
 
-/** The history is opened last: the prices of past nights are the ones that are set at that moment. */
+/** The rate history is opened last, because it records the prices that are set at that moment for past nights. */
 const createPrices: Step = async ({ propertyPricing, seasons, holidays, spotRates, firstDay }, run) => {
   const params = ({ key }: { key: string }) => ({ id: run.idOf('property', key) });
   // Pricing may not have received the property from booking yet.
-  const ofProperty = { params, isKnownLater: true };
+  const ofProperty = { params, isRetriedOn404: true };
   await run.create(propertyPricing, pricing('property_pricing', updatePropertyPricing, bodyOf, ofProperty));
   await run.create(
     seasons,
@@ -92,7 +95,7 @@ const createPrices: Step = async ({ propertyPricing, seasons, holidays, spotRate
       property_ids: properties && properties.map((key) => run.idOf('property', key)),
     })),
   );
-  const withProperty: (spot: PlannedSpotRates) => unknown = ({ property, body }) =>
+  const withProperty: (spot: PlannedSpotRates) => object = ({ property, body }) =>
     body.map((rate) => ({ ...rate, property_id: run.idOf('property', property) }));
   const { updateSpotRates } = pricingPublicContract;
   await run.create(spotRates, pricingPublic('spot_rates', updateSpotRates, withProperty, { hasNoId: true }));
@@ -100,7 +103,10 @@ const createPrices: Step = async ({ propertyPricing, seasons, holidays, spotRate
   await run.create(propertyPricing, pricing('rate_history', updatePropertyPricing, history, ofProperty));
 };
 
-/** In order: lines of the same position are shown in the order of ids. */
+/**
+ * Surcharges, discounts and taxes are created one after another, because charges with the same position are ordered by
+ * id.
+ */
 const createFees: Step = async ({ surcharges, discounts, taxes }, run) => {
   const withScope = ({ properties, listingSites, body }: PlannedDefinition) => ({
     ...body,
@@ -119,7 +125,7 @@ const createFees: Step = async ({ surcharges, discounts, taxes }, run) => {
   await run.create(taxes, fees('tax', feesOperatorContract.createTax, withProperty, inOrder));
 };
 
-/** Uses the operator interface: only it accepts past booking times, channels and owners. */
+/** Uses the operator API, because only that accepts past booking times, channels and owners. */
 const createBookings: Step = ({ bookings }, run) => {
   const withId = ({ madeBy, ...charge }: PlannedCharge) =>
     madeBy ? { ...charge, [`${madeBy.kind}_id`]: run.idOf(madeBy.kind, madeBy.key) } : charge;
@@ -135,7 +141,10 @@ const createBookings: Step = ({ bookings }, run) => {
   );
 };
 
-/** A quote can only expire in the future: in so many milliseconds, while the rest of the demo is still being loaded. */
+/**
+ * A quote can only expire in the future. It expires after this many milliseconds, while the remaining demo data is
+ * being loaded.
+ */
 const EXPIRES_IN_MS = 10_000;
 
 const createQuotes: Step = async ({ quotes }, run) => {
@@ -150,7 +159,7 @@ const createQuotes: Step = async ({ quotes }, run) => {
   const withFate = (wanted: string) => quotes.filter(({ fate }) => fate === wanted);
   const expires_utc = new Date(Date.now() + EXPIRES_IN_MS).toISOString();
   await run.create(
-    // A repeated load sends another time, so it needs another key.
+    // A repeated load sends a different time, so it needs a different key.
     withFate('expired').map(({ key, body }) => ({ key: `${key}/${expires_utc}`, quote: key, body })),
     bookingPublic('expiry', updateQuote, ({ body: { ignore_rules } }) => ({ expires_utc, ignore_rules }), {
       params: ({ quote }) => ({ id: run.idOf('quote', quote) }),
@@ -169,7 +178,7 @@ const createQuotes: Step = async ({ quotes }, run) => {
   );
 };
 
-/** Messages that are removed were written first, and are removed after all others. */
+/** Creates all messages first, and then removes those that the plan removes. */
 const createMessages: Step = async ({ threads, messages }, run) => {
   await run.import(
     threads,
@@ -186,7 +195,7 @@ const createMessages: Step = async ({ threads, messages }, run) => {
   await run.create(removed, messaging('removal', removeMessage, noBody, { params }));
 };
 
-/** Payouts come after what they pay out, and the closing of months last. */
+/** Creates payouts after the records that they pay out, and closes the months last. */
 const createMoney: Step = async ({ money }, run) => {
   const ofBooking = ({ booking, body }: { booking: string; body: object }) => ({
     ...body,
@@ -212,7 +221,7 @@ const createMoney: Step = async ({ money }, run) => {
     money.ownerEntries,
     finance('owner_entry', importOwnerEntries, ({ owner, property, body }) => ({
       ...body,
-      owner_id: run.idOf('guest', owner),
+      owner_id: run.idOf('owner', owner),
       property_id: orNull(run, 'property', property),
     })),
   );
@@ -223,7 +232,7 @@ const createMoney: Step = async ({ money }, run) => {
   );
 };
 
-/** All steps, in the order in which they run. Fees come before the bookings whose charges name them. */
+/** All steps in order. Fees come before the bookings whose charges refer to them. */
 export const steps: readonly Step[] = [
   createProperties,
   createPrices,

@@ -1,11 +1,17 @@
-import { currencyOf, type PortfolioEntry } from '../portfolio';
-import { seededRandom } from '../seeded-random';
+import { currencyOf, type PortfolioEntry } from '../plan/portfolio';
+import { seededRandom } from '../plan/seeded-random';
 
-/** The price of a night by bedrooms, in euros out of season; a room in a house costs less than a flat of one. */
+/**
+ * The price of a night out of season in euros, by the number of bedrooms. A room in a house costs less than a flat with
+ * one bedroom.
+ */
 const BY_BEDROOMS = [70, 95, 135, 180, 240, 320];
 const ROOM = 78;
 
-/** A plausible price at the place, in its currency. @param factor of the price out of season on a weekday. */
+/**
+ * Returns a plausible price for a property, in its currency.
+ * @param factor the factor on the weekday price out of season.
+ */
 export function nightlyPrice({ key, currency, rhythm, bedrooms }: PortfolioEntry, factor: number): number {
   const { perEuro, step } = currencyOf(currency);
   const euros = rhythm === 'room' ? ROOM : BY_BEDROOMS[Math.min(bedrooms, BY_BEDROOMS.length - 1)]!;
@@ -13,7 +19,7 @@ export function nightlyPrice({ key, currency, rhythm, bedrooms }: PortfolioEntry
   return Math.round((euros * own * factor * perEuro) / step) * step;
 }
 
-/** Weekends cost more, in cities Sundays cost less. */
+/** Returns a rate with higher prices at weekends and, in cities, lower prices on Sundays. */
 export function nightlyRate(entry: PortfolioEntry, factor: number) {
   const weekend = nightlyPrice(entry, factor * 1.18);
   const sunday = entry.rhythm === 'city' ? { sunday: nightlyPrice(entry, factor * 0.92) } : {};

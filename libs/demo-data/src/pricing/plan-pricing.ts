@@ -1,19 +1,19 @@
 import { addDays } from '@keyhaven/stays/calendar-date';
 import prices from '../data/prices.json';
-import type { PlannedBooking, PlannedHoliday, PlannedPropertyPricing, PlannedSeason } from '../demo-plan';
-import { findFreeStay } from '../free-stay';
-import { portfolio, rhythms } from '../portfolio';
+import type { PlannedBooking, PlannedHoliday, PlannedPropertyPricing, PlannedSeason } from '../plan/demo-plan';
+import { findFreeStay } from '../plan/free-stay';
+import { portfolio, rhythms } from '../plan/portfolio';
 import { nightlyRate } from './nightly-price';
 
-/** No stay at a large house begins or ends on a Sunday. */
+/** At large houses, no stay begins or ends on a Sunday. */
 const NOT_ON_SUNDAYS: { no_arrival_weekdays: ['sunday']; no_departure_weekdays: ['sunday'] } = {
   no_arrival_weekdays: ['sunday'],
   no_departure_weekdays: ['sunday'],
 };
-/** City prices are set a year and a half ahead. */
+/** How far ahead flats in cities can be booked: a year and a half, in days. */
 const CITY_WINDOW_DAYS = 540;
 
-/** The prices of a property's nights out of season, and the rules of its stays. */
+/** Plans the prices of each property out of season, and its rules for stays. */
 export function planPropertyPricing(): PlannedPropertyPricing[] {
   return portfolio.map((entry) => {
     const { key, currency, rhythm } = entry;
@@ -27,9 +27,9 @@ export function planPropertyPricing(): PlannedPropertyPricing[] {
         advance_notice_days: rhythm === 'room' ? 0 : 1,
         same_day_until: '16:00',
         booking_window_days: rhythm === 'city' ? CITY_WINDOW_DAYS : null,
-        // The rooms of a house are made into one home before a party comes.
+        // One night is needed to prepare the rooms of a house for a booking of the whole house.
         required_gap_before: rhythm === 'house' ? 1 : 0,
-        // Cleaning a large house takes a day; stays of two nights may fill a gap.
+        // Cleaning a large house takes a day. Stays of two nights may fill a gap.
         required_gap_after: isLarge ? 1 : 0,
         min_nights_in_gap: isLarge ? 2 : null,
       },
@@ -37,12 +37,12 @@ export function planPropertyPricing(): PlannedPropertyPricing[] {
   });
 }
 
-/** The seasons of every year, and two that come only once: a trade fair in Berlin, and repairs. */
+/** Plans the yearly seasons, and two that occur only once: a trade fair in Berlin, and repairs. */
 export function planSeasons(bookings: readonly PlannedBooking[], firstDay: string): PlannedSeason[] {
   const flat = portfolio.find(({ key }) => key === 'altbau-am-landwehrkanal')!;
   const from = addDays(firstDay, 50);
   const fair = { name: 'Trade fair', from, to: addDays(from, 5), rules: { min_nights: 3 } };
-  // The first week from four months ahead on that is still free.
+  // The first free week, at least four months ahead.
   const boathouse = 'old-boathouse-kenmore';
   const taken = bookings.filter(({ property }) => property === boathouse).map(({ body }) => body);
   const { arrival, departure } = findFreeStay(taken, addDays(firstDay, 120), 7);
@@ -63,7 +63,7 @@ export function planSeasons(bookings: readonly PlannedBooking[], firstDay: strin
   ];
 }
 
-/** A yearly season for each run of peak months. */
+/** Plans a yearly season for each run of peak months. */
 function yearlySeasons(): PlannedSeason[] {
   return portfolio.flatMap((entry) =>
     runsOfMonths(entry.peakMonths).map(([first, last]): PlannedSeason => {
@@ -74,7 +74,7 @@ function yearlySeasons(): PlannedSeason[] {
         body: {
           name: first === last ? nameOf(first) : `${nameOf(first)} to ${nameOf(last)}`,
           from,
-          // The last day of the month, of a leap year.
+          // The last day of the month in a leap year.
           to: new Date(Date.UTC(2028, last, 0)).toISOString().slice('yyyy-'.length, 'yyyy-mm-dd'.length),
           currency_code: entry.currency,
           rate: nightlyRate(entry, 1.35),
@@ -89,7 +89,7 @@ function nameOf(month: number): string {
   return new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2028, month - 1));
 }
 
-/** Runs of consecutive months as first and last; December is followed by January. */
+/** Finds runs of consecutive months, as their first and last month. December is followed by January. */
 function runsOfMonths(months: readonly number[]): [first: number, last: number][] {
   const wanted = new Set(months);
   const after = (month: number) => (month % 12) + 1;
@@ -103,7 +103,7 @@ function runsOfMonths(months: readonly number[]): [first: number, last: number][
     });
 }
 
-/** Holidays of all properties, and of those of one country. */
+/** Plans holidays for all properties, and for those in one country. */
 export function planHolidays(): PlannedHoliday[] {
   return prices.holidays.flatMap(({ country, ...body }) => {
     const there = portfolio.filter(({ address }) => address.country === country).map(({ key }) => key);

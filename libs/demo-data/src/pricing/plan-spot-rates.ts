@@ -1,16 +1,16 @@
 import { addDays } from '@keyhaven/stays/calendar-date';
-import type { PlannedBooking, PlannedSpotRates } from '../demo-plan';
-import { portfolio } from '../portfolio';
+import type { PlannedBooking, PlannedSpotRates } from '../plan/demo-plan';
+import { portfolio } from '../plan/portfolio';
 import { nightlyPrice } from './nightly-price';
 
-/** The street festival of Gràcia, in August, and the week of New Year in the Alps. */
+/** The street festival of Gràcia in August, and the week of New Year in the Alps. */
 const FESTIVAL = { property: 'mirador-de-gracia', from: '08-15', nights: 7 };
 const NEW_YEAR = { property: 'chalet-enzian', from: '12-28', nights: 6 };
-/** At most so many empty nights of a property within so many days are reduced. */
+/** The price of at most MOST_REDUCED empty nights per property is reduced, within this many days. */
 const LAST_MINUTE_DAYS = 12;
 const MOST_REDUCED = 4;
 
-/** Nights with prices of their own: two occasions of every year, and the empty nights of the next days. */
+/** Plans prices of single nights: those of two yearly occasions, and reduced ones for empty nights of the next days. */
 export function planSpotRates(bookings: readonly PlannedBooking[], firstDay: string): PlannedSpotRates[] {
   return [
     occasion('festival', FESTIVAL, firstDay, 1.9, () => ({ min_nights: 3 })),
@@ -21,7 +21,7 @@ export function planSpotRates(bookings: readonly PlannedBooking[], firstDay: str
   ];
 }
 
-/** The nights of the next occasion that has not begun. */
+/** Plans the prices of a yearly occasion for the next time that it takes place. */
 function occasion(
   key: string,
   { property, from, nights }: { property: string; from: string; nights: number },
@@ -37,7 +37,7 @@ function occasion(
   return { key, property, body: dates.map((date) => ({ date, ...rate, ...rulesOf(date) })) };
 }
 
-/** Empty nights of the next days in the city flats, at four fifths of the price. */
+/** Reduces the price of empty nights of the next days in city flats to four fifths. */
 function lastMinute(bookings: readonly PlannedBooking[], firstDay: string): PlannedSpotRates[] {
   const soon = Array.from({ length: LAST_MINUTE_DAYS }, (_, day) => addDays(firstDay, day + 2));
   return portfolio

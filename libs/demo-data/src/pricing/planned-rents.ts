@@ -1,14 +1,15 @@
 import { dayNumber } from '@keyhaven/stays/calendar-date';
 import { WEEKDAYS } from '@keyhaven/stays/charges/charge-types';
-import { weekdayOf } from '../demo-period';
-import type { DemoPlan, PlannedPropertyPricing, PlannedSeason } from '../demo-plan';
+import { weekdayOf } from '../plan/demo-period';
+import type { DemoPlan, PlannedPropertyPricing, PlannedSeason } from '../plan/demo-plan';
 
 export type PlannedPrices = Pick<DemoPlan, 'propertyPricing' | 'seasons' | 'spotRates'>;
 type Rate = NonNullable<PlannedPropertyPricing['body']['default_rate']>;
 
 /**
- * The rent of a night at a property before rate adjusters, in the property's currency: the spot rate, else the rate of a
- * dated season, else that of a yearly one, else that of the property. @throws Error for a night without a price.
+ * Returns a function for the rent of a night before rate adjusters, in the property's currency. The rent is the spot
+ * rate, else the rate of a dated season, else that of a yearly season, else the property's.
+ * @throws Error for a night without a price.
  */
 export function plannedRents({ propertyPricing, seasons, spotRates }: PlannedPrices) {
   const spots = new Map(
@@ -31,7 +32,7 @@ function isDated({ body: { from } }: PlannedSeason): boolean {
   return from.length === 'yyyy-mm-dd'.length;
 }
 
-/** Whether a season has a night. A yearly one may contain the turn of the year. */
+/** Whether a night is in a season. A yearly season may span the turn of the year. */
 function isIn(season: PlannedSeason, date: string): boolean {
   const { from, to } = season.body;
   const day = isDated(season) ? date : date.slice('yyyy-'.length);
@@ -39,7 +40,7 @@ function isIn(season: PlannedSeason, date: string): boolean {
 }
 
 function ofWeekday({ amount, by_weekday }: Rate, date: string): number {
-  // The names begin with Monday, the numbers with Sunday.
+  // WEEKDAYS begins with Monday, but weekday numbers begin with Sunday.
   const weekday = WEEKDAYS[(weekdayOf(dayNumber(date)) + 6) % 7]!;
   return by_weekday?.[weekday] ?? amount;
 }

@@ -1,8 +1,8 @@
 import { dateOfDay, dayNumber } from '@keyhaven/stays/calendar-date';
-import type { DemoPlan, PlannedBooking } from '../demo-plan';
+import type { DemoPlan, PlannedBooking } from '../plan/demo-plan';
 import { planDemoData } from '../plan-demo-data';
 
-/** First days that are edge cases: leap days, ends of years and months, and one in each season. */
+/** First days that are edge cases: leap days, ends of years and months, and one day in each season. */
 export const firstDays = [
   '2028-02-29',
   '2027-02-28',
@@ -16,7 +16,7 @@ export const firstDays = [
 
 const plans = new Map<string, DemoPlan>();
 
-/** The plan of a day, computed once a test file; tests must not change it. */
+/** Returns the plan of a day, computed once per test file. Tests must not change it. */
 export function planOf(firstDay: string): DemoPlan {
   const plan = plans.get(firstDay) ?? planDemoData(firstDay);
   plans.set(firstDay, plan);
@@ -26,12 +26,12 @@ export function planOf(firstDay: string): DemoPlan {
 export const isGuestBooking = ({ body }: PlannedBooking) => body.is_block !== true && body.type !== 'owner';
 export const isCanceled = ({ body }: PlannedBooking) => body.status === 'canceled';
 
-/** The days from the first day to the arrival; negative when it is past. */
+/** The number of days from the first day to the arrival. Negative if the arrival is in the past. */
 export function daysAhead(plan: DemoPlan, { body }: PlannedBooking): number {
   return dayNumber(body.arrival) - dayNumber(plan.firstDay);
 }
 
-/** Each night that is taken, as `property date`, with the keys of all bookings that take it. */
+/** Returns the occupied nights, as `property date`, each with the keys of all bookings that occupy it. */
 export function takenNights(plan: DemoPlan): Map<string, string[]> {
   const taken = new Map<string, string[]>();
   for (const booking of plan.bookings.filter((one) => !isCanceled(one))) {

@@ -4,7 +4,7 @@ import { IMPORT_MEDIA_TYPE } from '@keyhaven/contracts/shared/import-contract';
 import { until } from '@keyhaven/testing/until';
 import type { DemoTarget } from '../loading/load-run';
 
-/** A request as the stub got it. */
+/** A request that the stub received. */
 export interface SeenRequest {
   path: string;
   key: string;
@@ -12,18 +12,18 @@ export interface SeenRequest {
   body: Record<string, unknown>;
 }
 
-/** A stub of the services: it remembers keys as they do, and can fail or wait on demand. */
+/** A stub of the services. It stores Idempotency-Keys as they do, and can fail or wait on demand. */
 export interface StubPlatform {
   target: DemoTarget;
   /** Every request, in the order of arrival. */
   seen: SeenRequest[];
   /** The records that were made, by key. */
   made: Map<string, { id: number; body: Record<string, unknown> }>;
-  /** The most requests that were in progress at the same time. */
+  /** The largest number of requests that were in progress at the same time. */
   mostAtOnce(): number;
-  /** Decides on an answer other than success; undefined lets the request succeed, 'break' ends the connection. */
+  /** Returns an answer other than success, or 'break' to close the connection. Undefined lets the request succeed. */
   answerWith: (request: SeenRequest) => { status: number; body: unknown } | 'break' | undefined;
-  /** Answers nothing until that many requests are under way. */
+  /** Delays all answers until this many requests are in progress. */
   holdUntilAtOnce(count: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export async function startStubPlatform(): Promise<StubPlatform> {
     made.set(request.key, record);
     return { status: 200, body: { ...request.body, id: record.id, token: `pt_${record.id}` } };
   };
-  /** Answers the lines in order; a line that breaks the connection ends the import. */
+  /** Answers the lines of an import in order. A line that breaks the connection ends the import. */
   const answerImport = (lines: readonly SeenRequest[]): ReturnType<typeof answer> => {
     const items = [];
     for (const [index, line] of lines.entries()) {

@@ -1,13 +1,13 @@
 import { recordUse } from '../usage/record-use';
-import { failedToParse, MongoError, notSupported } from '../errors';
-import type { Evaluation } from '../expression/evaluation';
+import { failedToParse, MongoError, notSupported } from '../errors/mongo-error';
+import type { Evaluation } from '../evaluation/evaluation';
 import { isDocument, keysOf, type Document } from '../values/document';
 import type { Transform } from './stages/stage';
 import { TRANSFORMS } from './stages/transforms';
 
 /**
- * Compiles an update by a pipeline: $set, $unset, $project and $replaceWith.
- * @throws MongoError 72 for other stages, and what the expressions throw
+ * Compiles an update that is a pipeline of $set, $unset, $project and $replaceWith.
+ * @throws MongoError 72 for other stages, and the errors of the expressions
  */
 export function compilePipelineUpdate(pipeline: Document[], evaluation: Evaluation): Transform {
   const transforms = pipeline.map((stage) => {

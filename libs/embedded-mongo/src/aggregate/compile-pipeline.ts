@@ -1,5 +1,5 @@
 import { recordUse } from '../usage/record-use';
-import { locationError, notSupported } from '../errors';
+import { locationError, notSupported } from '../errors/mongo-error';
 import { isDocument, keysOf, type Document } from '../values/document';
 import { compileBucket } from './stages/bucket';
 import { compileFacet } from './stages/facet';
@@ -18,12 +18,15 @@ import { eachDocument, type PipelineContext, type Stage, type StageCompiler, typ
 import { TRANSFORMS } from './stages/transforms';
 import { compileUnwind } from './stages/unwind';
 
-/** MongoDB's own limit. */
+/** The same limit as in MongoDB. */
 const MAX_STAGES = 1_000;
-/** A stage checks the time limit once per this many documents. */
+/** How many documents a stage processes between two checks of the time limit. */
 const DOCUMENTS_PER_CHECK = 128;
 
-/** The stages that work on a sequence of documents, by name. */
+/**
+ * The stages that need the whole sequence of documents, by name. TRANSFORMS has those that change one document at a
+ * time.
+ */
 export const STAGES: Readonly<Record<string, StageCompiler>> = {
   $match: compileMatch,
   $sort: compileSortStage,
@@ -38,7 +41,7 @@ export const STAGES: Readonly<Record<string, StageCompiler>> = {
   $setWindowFields: compileSetWindowFields,
 };
 
-/** MongoDB stages that this database does not support. */
+/** Stages of MongoDB that this database does not support. */
 const REFUSED = new Set(
   (
     '$addFields $replaceRoot $sortByCount $unionWith $out $merge $sample $bucketAuto $graphLookup $redact $geoNear $densify $fill $documents $changeStream $collStats $indexStats ' +
@@ -47,7 +50,7 @@ const REFUSED = new Set(
 );
 
 /**
- * Compiles a pipeline to a function that transforms documents lazily: it runs as its result is read.
+ * Compiles a pipeline to a function that transforms documents lazily, as its result is read.
  * @throws MongoError when the pipeline is malformed or unsupported, before any document is read
  */
 export function compilePipeline(pipeline: readonly Document[], context: PipelineContext): Stage {
@@ -72,7 +75,7 @@ function compileStage(stage: unknown, context: StageContext): Stage {
   throw stageNotFound(name);
 }
 
-/** Passes the documents on, and checks the time limit every few documents. */
+/** Passes the documents on and checks the time limit now and then. */
 function timed(source: Iterable<Document>, context: PipelineContext): Iterable<Document> {
   const { deadline } = context.evaluation;
   if (!deadline) return source;

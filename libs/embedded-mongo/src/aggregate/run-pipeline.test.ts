@@ -39,9 +39,9 @@ const table: [string, Plain[], Plain[]][] = [
     [{ _id: 3 }, { _id: 1 }],
   ],
   ['$count', [{ $match: { item: 'a' } }, { $count: 'total' }], [{ total: 2 }]],
-  ['$count of nothing gives nothing', [{ $match: { item: 'q' } }, { $count: 'total' }], []],
+  ['$count of no documents returns no document', [{ $match: { item: 'q' } }, { $count: 'total' }], []],
   [
-    '$group takes null and missing together',
+    '$group puts null and missing keys into one group',
     [{ $group: { _id: '$item', k: { $sum: 1 } } }],
     [
       { _id: 'a', k: 2 },
@@ -50,16 +50,20 @@ const table: [string, Plain[], Plain[]][] = [
     ],
   ],
   [
-    '$group by nothing',
+    '$group with a constant key makes one group',
     [{ $group: { _id: null, s: { $sum: '$n' }, a: { $avg: '$n' } } }],
     [{ _id: null, s: 8, a: double(8 / 3) }],
   ],
   [
-    '$group by a document',
+    '$group with a document as key',
     [{ $match: { item: 'a' } }, { $group: { _id: { i: '$item', q: '$nothing' }, all: { $push: '$n' } } }],
     [{ _id: { i: 'a' }, all: [2, 5] }],
   ],
-  ['$group gathers', [{ $group: { _id: null, all: { $push: '$item' } } }], [{ _id: null, all: ['a', 'b', 'a', null] }]],
+  [
+    '$group with $push collects values, without missing ones',
+    [{ $group: { _id: null, all: { $push: '$item' } } }],
+    [{ _id: null, all: ['a', 'b', 'a', null] }],
+  ],
   [
     '$unwind',
     [{ $unwind: '$tags' }, { $project: { tags: 1 } }],
@@ -70,7 +74,7 @@ const table: [string, Plain[], Plain[]][] = [
     ],
   ],
   [
-    '$unwind with what has nothing, and the index',
+    '$unwind with preserveNullAndEmptyArrays and includeArrayIndex',
     [
       { $match: { _id: { $lte: 2 } } },
       { $unwind: { path: '$tags', preserveNullAndEmptyArrays: true, includeArrayIndex: 'i' } },
@@ -83,7 +87,7 @@ const table: [string, Plain[], Plain[]][] = [
     ],
   ],
   [
-    '$lookup by fields',
+    '$lookup compares two fields, and null matches a missing field',
     [
       { $lookup: { from: 'items', localField: 'item', foreignField: 'key', as: 'found' } },
       { $project: { found: '$found._id' } },
@@ -97,7 +101,7 @@ const table: [string, Plain[], Plain[]][] = [
     ],
   ],
   [
-    '$lookup by the elements of an array',
+    '$lookup with an array as local field compares each element',
     [
       { $limit: 1 },
       { $set: { keys: ['b', 'a'] } },
@@ -107,7 +111,7 @@ const table: [string, Plain[], Plain[]][] = [
     [{ _id: 1, f: [10, 11, 13] }],
   ],
   [
-    '$lookup in a collection that is not there',
+    '$lookup in a collection that does not exist finds nothing',
     [
       { $limit: 1 },
       { $lookup: { from: 'none', localField: 'x', foreignField: 'y', as: 'o.f' } },
@@ -144,7 +148,7 @@ const table: [string, Plain[], Plain[]][] = [
     [{ _id: 2, n: 1, x: { y: 1 } }],
   ],
   [
-    '$project keeps the types that it does not compute',
+    '$project keeps the types of fields that it does not compute',
     [{ $match: { _id: 1 } }, { $project: { _id: 0, at: 1, m: { $multiply: ['$n', 1.5] } } }],
     [{ at: new Date('2025-01-01'), m: double(3) }],
   ],
@@ -163,12 +167,12 @@ const table: [string, Plain[], Plain[]][] = [
   ],
 ];
 
-describe('a pipeline', () => {
+describe('an aggregation pipeline', () => {
   test.each(table)('%s', (_, pipeline, expected) => {
     expect(run(pipeline).map(typed)).toEqual(expected.map(typed));
   });
 
-  test('groups equal numbers of any type together, and documents with another field order apart', () => {
+  test('groups equal numbers of different types together, but not documents with different field orders', () => {
     const id = '64b000000000000000000001';
     const keys = [new ObjectId(id), new ObjectId(id), 1, new Double(1), long(1), { x: 1, y: 2 }, { y: 2, x: 1 }];
     const groups = run(
@@ -199,7 +203,7 @@ describe('a pipeline', () => {
     ['the accumulator $first', [{ $group: { _id: 1, n: { $first: '$n' } } }], 238],
     ['$rank', [{ $setWindowFields: { sortBy: { n: 1 }, output: { r: { $rank: {} } } } }], 238],
     ['$lookup with a pipeline', [{ $lookup: { from: 'items', pipeline: [], as: 'x' } }], 238],
-  ])('is refused for %s, before any document is read', (_, pipeline, code) => {
+  ])('is refused for %s before it reads a document', (_, pipeline, code) => {
     const unread: Iterable<Plain> = {
       [Symbol.iterator]: () => {
         throw new Error('a document was read');
@@ -220,7 +224,7 @@ describe('a pipeline', () => {
     expect(codeOf(() => run(pipeline))).toBe(code);
   });
 
-  test('reads no more documents than it returns', () => {
+  test('reads no more documents than $limit returns', () => {
     let read = 0;
     const source = (function* () {
       for (;;) yield documentOf([['n', ++read]]);
@@ -230,10 +234,10 @@ describe('a pipeline', () => {
   });
 
   test.each<[string, Plain[]]>([
-    ['without an end', [{ $match: { n: -1 } }]],
-    ['into groups', [{ $group: { _id: null } }]],
+    ['an endless source', [{ $match: { n: -1 } }]],
+    ['an endless source of a $group', [{ $group: { _id: null } }]],
     [
-      'in nested loops',
+      'nested loops over one document',
       [
         { $limit: 1 },
         { $set: { r: Array.from({ length: 300 }, () => 0) } },
@@ -250,7 +254,7 @@ describe('a pipeline', () => {
         },
       ],
     ],
-  ])('stops at its time limit: %s', (_, pipeline) => {
+  ])('stops at its time limit with %s', (_, pipeline) => {
     let time = 0;
     const deadline = deadlineAt(100, () => time++);
     const source = (function* () {

@@ -2,12 +2,12 @@ import type { Document } from '../values/document';
 import { compilePipeline } from './compile-pipeline';
 import type { PipelineContext } from './stages/stage';
 
-export { deadlineAt, type Deadline } from '../expression/evaluation';
+export { deadlineAt, type Deadline } from '../evaluation/evaluation';
 export type { PipelineContext } from './stages/stage';
 
 /**
- * Runs an aggregation pipeline. A malformed or unsupported pipeline is refused before any document is read; documents
- * are read as the caller reads the result.
+ * Runs an aggregation pipeline. A malformed or unsupported pipeline is refused before any document is read. Documents
+ * are read lazily, as the caller reads the result.
  */
 export function runPipeline(
   source: Iterable<Document>,

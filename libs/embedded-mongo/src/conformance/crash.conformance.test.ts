@@ -3,22 +3,22 @@ import mongoose, { type Connection, type mongo, Schema } from 'mongoose';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * `npm run test:conformance` runs the full test; other commands run a sample. The test always kills an embedded
- * database that it started itself.
+ * How often the database is killed: more often in `npm run test:conformance` than in other commands. The test always
+ * starts and kills its own embedded database.
  */
 const ROUNDS = process.env.KEYHAVEN_TIER === 'conformance' ? 12 : 2;
 const WRITERS = 16;
-/** How many stays the test tries to sell again after each kill. */
+/** After each kill, the test checks for this many stays that their nights cannot be sold again. */
 const SOLD_AGAIN = 20;
 
 interface Stay {
   _id: number;
   value: number;
   property: string;
-  /** Two unique keys; absent once the stay was canceled. */
+  /** A unique index contains each night. Absent if the stay was canceled. */
   nights?: string[];
 }
-/** The possible states of a document: one value, or two while the result of a write is unknown. */
+/** The possible states of a document. There are several while the result of a write is unknown. */
 type Possible = Set<number | 'absent'>;
 
 const schema = new Schema({
@@ -44,7 +44,7 @@ const connect = (): Promise<Connection> =>
     })
     .asPromise();
 
-/** Writes its own documents one after the other until a write fails, which happens when the server is killed. */
+/** Writes documents of its own one after the other until a write fails, because the server was killed. */
 async function write(stays: mongo.Collection<Stay>, writer: number, known: Map<number, Possible>): Promise<number> {
   const random = (below: number) => Math.floor(Math.random() * below);
   for (let acknowledged = 0; ; acknowledged++) {
@@ -78,7 +78,7 @@ async function write(stays: mongo.Collection<Stay>, writer: number, known: Map<n
 }
 
 it(
-  `keeps every acknowledged write through ${ROUNDS} kills (-9), and its indexes with them`,
+  `after ${ROUNDS} kills with SIGKILL, the database has every acknowledged write and matching indexes`,
   async () => {
     const known = new Map<number, Possible>();
     let acknowledged = 0;
@@ -89,7 +89,7 @@ it(
       const writing = Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(stays, writer, known)));
       await sleep(500 + Math.random() * 1000);
       await database.crash();
-      // Pending writes fail when the server is killed, because their connection closes.
+      // Closing the connection makes pending writes fail.
       await before.close(true);
       acknowledged += (await writing).reduce((sum, count) => sum + count, 0);
 

@@ -32,14 +32,14 @@ describe('a query answers as MongoDB does:', () => {
   });
 });
 
-describe('an update changes what MongoDB changes:', () => {
+describe('an update has the same result as in MongoDB:', () => {
   it.each(updateCases.map((one) => [one.rule, one] as const))('%s', async (rule, { before, update, after }) => {
     await store([before]);
     const change = () => documents.updateOne({ _id: 0 }, update);
     if (after === undefined) await expect(change()).rejects.toThrow();
     else if ((await answerOf(change)) === 'refused') return void refused.push(rule);
     const left = await documents.findOne({ _id: 0 });
-    // Compared as text, because the order of fields matters.
+    // Compare JSON strings, because the order of fields matters.
     expect(JSON.stringify(left)).toBe(JSON.stringify({ _id: 0, ...(after ?? before) }));
   });
 });

@@ -1,6 +1,6 @@
 import { mongo } from 'mongoose';
 
-/** A pipeline over `pipelineDocuments` and its result. */
+/** A pipeline over `pipelineDocuments`, and its result. */
 export interface PipelineCase {
   rule: string;
   pipeline: mongo.Document[];
@@ -17,7 +17,7 @@ export const pipelineDocuments: mongo.Document[] = [
 ];
 
 const only = (_id: number) => ({ $match: { _id } });
-/** One computed value of one document. */
+/** A pipeline that computes one value from one document. */
 const value = (_id: number, expression: unknown) => [only(_id), { $project: { _id: 0, is: expression } }];
 const asDay = (timezone: string) => ({ $dateToString: { date: '$d', format: '%Y-%m-%d', timezone } });
 
@@ -56,7 +56,7 @@ export const pipelineCases: PipelineCase[] = [
     result: [{ is: new Date('2025-01-01T00:00:00Z') }],
   },
   {
-    rule: '$dateDiff counts midnights',
+    rule: '$dateDiff with the unit day counts the midnights in between',
     pipeline: value(1, { $dateDiff: { startDate: '$d', endDate: new Date('2025-02-03T00:00:00Z'), unit: 'day' } }),
     result: [{ is: 3 }],
   },
@@ -67,7 +67,7 @@ export const pipelineCases: PipelineCase[] = [
     result: [{ is: false }],
   },
   {
-    rule: '$toString writes an ObjectId in hexadecimal',
+    rule: '$toString converts an ObjectId to its hexadecimal string',
     pipeline: value(1, { $toString: '$o' }),
     result: [{ is: String(id) }],
   },
@@ -82,7 +82,7 @@ export const pipelineCases: PipelineCase[] = [
     result: [{ count: 1 }],
   },
   {
-    rule: '$bucket counts between its boundaries',
+    rule: '$bucket counts the documents between each two boundaries',
     pipeline: [{ $match: { _id: { $lte: 3 } } }, { $bucket: { groupBy: '$_id', boundaries: [0, 2, 5] } }],
     result: [
       { _id: 0, count: 1 },
@@ -90,7 +90,7 @@ export const pipelineCases: PipelineCase[] = [
     ],
   },
   {
-    rule: '$setWindowFields numbers documents',
+    rule: '$setWindowFields with $documentNumber numbers documents',
     pipeline: [
       { $match: { _id: { $lte: 2 } } },
       { $setWindowFields: { sortBy: { _id: 1 }, output: { number: { $documentNumber: {} } } } },

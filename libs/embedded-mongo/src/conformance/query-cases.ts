@@ -2,7 +2,7 @@ import { mongo } from 'mongoose';
 
 const { Binary, Decimal128, Long, ObjectId } = mongo;
 
-/** A filter, the documents that it matches, and documents that it does not match. */
+/** A filter, documents that it matches, and documents that it does not match. */
 export interface QueryCase {
   rule: string;
   filter: mongo.Document;
@@ -29,13 +29,13 @@ const values: QueryCase[] = [
     others: [{ a: earlier }, { a: new Date() }],
   },
   {
-    rule: 'dates are equal when their instants are',
+    rule: 'dates are equal if they are the same instant',
     filter: { a: new Date(5) },
     matches: [{ a: new Date(5) }],
     others: [{ a: 5 }, { a: new Date(6) }],
   },
   {
-    rule: 'numbers of different types are equal when their values are',
+    rule: 'numbers of different types are equal if their values are equal',
     filter: { a: 5 },
     matches: [{ a: Long.fromNumber(5) }, { a: decimal('5') }, { a: decimal('5.00') }, { a: 5 }],
     others: [{ a: '5' }, { a: decimal('5.01') }],
@@ -73,13 +73,13 @@ const missing: QueryCase[] = [
   },
   { rule: '$gte null matches a missing field', filter: { a: { $gte: null } }, matches: [{}], others: [{ a: 1 }] },
   {
-    rule: 'null matches when the path ends early, or a document of an array lacks the field',
+    rule: 'null matches if the path does not exist, or if a document in an array lacks the field',
     filter: { 'a.b': null },
     matches: [{ a: {} }, { a: [{ b: 1 }, {}] }, {}],
     others: [{ a: [{ b: 1 }] }, { a: { b: 1 } }],
   },
   {
-    rule: '$exists tests the documents of an array',
+    rule: '$exists tests the documents in an array',
     filter: { 'a.b': { $exists: true } },
     matches: [{ a: [{ b: 1 }] }, { a: { b: null } }],
     others: [{ a: [{}] }, { a: 1 }],
@@ -94,13 +94,13 @@ const missing: QueryCase[] = [
 
 const arrays: QueryCase[] = [
   {
-    rule: 'an array operand matches the same array, also inside another one',
+    rule: 'an array operand matches an equal array, or an array that contains an equal array',
     filter: { a: [1, 2] },
     matches: [{ a: [1, 2] }, { a: [[1, 2]] }],
     others: [{ a: [2, 1] }, { a: [1, 2, 3] }],
   },
   {
-    rule: 'a scalar matches an element of an array, but not of an array inside the array',
+    rule: 'a scalar matches an element of an array, but not an element of a nested array',
     filter: { a: 1 },
     matches: [{ a: [1, 2] }],
     others: [{ a: [[1, 2]] }],
@@ -156,7 +156,7 @@ const arrays: QueryCase[] = [
     others: [{ a: [6, 5] }],
   },
   {
-    rule: 'a path leads through the documents of an array into their arrays',
+    rule: 'a path goes through the documents in an array into their own arrays',
     filter: { 'a.b': 2 },
     matches: [{ a: [{ b: [1, 2] }] }],
     others: [{ a: [[{ b: 2 }]] }],

@@ -62,10 +62,10 @@ const fulfilled = <Value>(settled: PromiseSettledResult<Value>[]) =>
 const times = <Value>(count: number, run: (index: number) => Promise<Value>) =>
   Promise.allSettled(Array.from({ length: count }, (_, index) => run(index)));
 
-describe('a unique index on the elements of an array, partial to documents with the array,', () => {
+describe('a unique partial index on the elements of an array', () => {
   const nights = ['2025-01-01', '2025-01-02'];
 
-  it('refuses an element that another document has, and names the index and the value', async () => {
+  it('refuses an element that another document has, and names the index and the value in the error', async () => {
     await Stays.create({ property: 'overlap', nights });
     const again = Stays.create({ property: 'overlap', nights: ['2025-01-02', '2025-01-03'] });
     await expect(again).rejects.toMatchObject({
@@ -77,7 +77,7 @@ describe('a unique index on the elements of an array, partial to documents with 
     await Stays.create({ property: 'elsewhere', nights });
   });
 
-  it('ignores documents without the array, and checks them again once they have it', async () => {
+  it('ignores documents without the array, and checks a document again when it gets the array', async () => {
     const first = await Stays.create({ property: 'cancel', nights });
     await Stays.updateOne({ _id: first._id }, { $unset: { nights: 1 } });
     await Stays.create({ property: 'cancel' });
@@ -99,7 +99,7 @@ describe('a unique index on the elements of an array, partial to documents with 
     await expect(Stays.create({ property: 'empty', nights: [] })).rejects.toMatchObject(DUPLICATE);
   });
 
-  it('cannot be created while duplicates exist, and leaves no index behind', async () => {
+  it('cannot be created while duplicates exist, and leaves no index behind after the failure', async () => {
     const doubles = connection.collection('doubles');
     await doubles.insertMany([{ a: 1 }, { a: 1 }]);
     await expect(doubles.createIndex({ a: 1 }, { unique: true })).rejects.toMatchObject(DUPLICATE);
@@ -110,7 +110,7 @@ describe('a unique index on the elements of an array, partial to documents with 
 });
 
 describe('concurrent writes', () => {
-  it('lose none of two hundred $inc', async () => {
+  it('lose none of two hundred concurrent $inc', async () => {
     const counters = connection.collection<{ _id: string; last: number }>('counters');
     await counters.insertOne({ _id: 'ids', last: 0 });
     const settled = await times(200, () =>
@@ -121,7 +121,7 @@ describe('concurrent writes', () => {
     expect((await counters.findOne({ _id: 'ids' }))!.last).toBe(200);
   });
 
-  it('create one document when all upsert the same unique key', async () => {
+  it('create only one document when all upsert the same unique key', async () => {
     const settled = await times(30, () =>
       Things.collection.updateOne({ code: 'upsert' }, { $inc: { quantity: 1 } }, { upsert: true }),
     );
@@ -139,7 +139,7 @@ describe('concurrent writes', () => {
     expect(settled.filter((one) => one.status === 'fulfilled' && one.value !== null)).toHaveLength(1);
   });
 
-  it('fail with a VersionError when mongoose has read an older version', async () => {
+  it('fail with a VersionError if mongoose has read an older version of the document', async () => {
     await Things.create({ code: 'version', lines: [{ code: 'a', count: 1 }] });
     const [first, second] = [await Things.findOne({ code: 'version' }), await Things.findOne({ code: 'version' })];
     first!.lines.pop();
@@ -149,8 +149,8 @@ describe('concurrent writes', () => {
   });
 });
 
-describe('writes of many documents', () => {
-  it('match without modifying anything when they are repeated', async () => {
+describe('bulk writes', () => {
+  it('match documents without modifying them if they are repeated', async () => {
     const upserts = Array.from({ length: 300 }, (_, index) => ({
       updateOne: {
         filter: { code: `bulk-${index}` },
@@ -165,7 +165,7 @@ describe('writes of many documents', () => {
     expect(await Things.bulkWrite(upserts)).toMatchObject({ matchedCount: 300, modifiedCount: 0 });
   });
 
-  it('continue after a duplicate key unless they are ordered', async () => {
+  it('continue after a duplicate key error only if they are unordered', async () => {
     const insert = (ordered: boolean, ...codes: string[]) =>
       Things.insertMany(
         codes.map((code) => ({ code })),
@@ -180,7 +180,7 @@ describe('writes of many documents', () => {
     ]);
   });
 
-  it('can be read back in several batches of a cursor', async () => {
+  it('write documents that a cursor reads back in several batches', async () => {
     let count = 0;
     for await (const _thing of Things.find({ code: /^bulk-/ }).cursor({ batchSize: 50 })) count++;
     expect(count).toBe(300);
@@ -188,7 +188,7 @@ describe('writes of many documents', () => {
     expect(await Things.countDocuments({ code: /^bulk-/, at: february })).toBe(28);
   });
 
-  it('can be grouped, joined and counted by pipelines', async () => {
+  it('write documents that pipelines can group and join', async () => {
     const groups = await Things.aggregate([
       { $match: { group: { $exists: true } } },
       { $group: { _id: '$group', count: { $sum: 1 }, codes: { $push: '$code' } } },
@@ -217,13 +217,13 @@ describe('a document', () => {
     expect(await stored('large')).toBeNull();
   });
 
-  it('keeps the order of its fields, new ones last', async () => {
+  it('keeps the order of its fields, and gets new fields at the end', async () => {
     await Things.collection.insertOne({ code: 'order', z: 1, a: 1 });
     await Things.collection.updateOne({ code: 'order' }, { $set: { m: 1, z: 2 } });
     expect(Object.keys((await stored('order'))!)).toEqual(['_id', 'code', 'z', 'a', 'm']);
   });
 
-  it('keeps decimals and large whole numbers, and adds to them exactly', async () => {
+  it('keeps decimals and large integers, and adds to them exactly', async () => {
     const big = 9_007_199_254_740_993n;
     await Things.create({ code: 'exact', amount: mongo.Decimal128.fromString('1.10'), big });
     await Things.updateOne({ code: 'exact' }, { $inc: { amount: mongo.Decimal128.fromString('1.05'), big: 2n } });
@@ -231,7 +231,7 @@ describe('a document', () => {
     expect([String(amount), sum]).toEqual(['2.15', big + 2n]);
   });
 
-  it('can be updated in matching array elements: by $, by $[] and by arrayFilters', async () => {
+  it('can be updated in array elements with $, $[] and arrayFilters', async () => {
     await Things.create({ code: 'lines', lines: ['a', 'b'].map((code, index) => ({ code, count: index + 1 })) });
     await Things.updateOne({ code: 'lines', 'lines.code': 'b' }, { $set: { 'lines.$.count': 20 } });
     await Things.updateOne({ code: 'lines' }, { $inc: { 'lines.$[].count': 1 } });
@@ -241,7 +241,7 @@ describe('a document', () => {
     expect(lines.map(({ count }) => count)).toEqual([99, 21]);
   });
 
-  it('can be updated by a pipeline that reads its own fields', async () => {
+  it('can be updated by a pipeline that reads its fields', async () => {
     await Things.create({ code: 'pipeline', quantity: 2, any: 3 });
     await Things.updateOne({ code: 'pipeline' }, [{ $set: { any: { $multiply: ['$quantity', '$any'] } } }], {
       updatePipeline: true,
@@ -259,7 +259,7 @@ describe('a document', () => {
 });
 
 describe('a query', () => {
-  it('sorts by an index when possible, and explain shows it', async () => {
+  it('uses an index to sort if possible, and explain shows that', async () => {
     const days = ['2025-01-02', '2025-01-03', '2025-01-01'].map((day) => new Date(day));
     await Stays.insertMany(days.map((arrival) => ({ property: 'sorted', arrival })));
     const query = () =>
@@ -270,14 +270,14 @@ describe('a query', () => {
     expect(plan).not.toContain('"SORT"');
   });
 
-  it('sorts values of different types: null, numbers, strings, dates', async () => {
+  it('sorts values of different types in the order null, numbers, strings, dates', async () => {
     const values = { n1: 5, n2: '5', n3: new Date(5), n4: null };
     await Things.insertMany(Object.entries(values).map(([code, any]) => ({ code, any })));
     const sorted = await Things.find({ code: /^n\d$/ }).sort({ any: 1 }).lean();
     expect(sorted.map(({ code }) => code)).toEqual(['n4', 'n1', 'n2', 'n3']);
   });
 
-  it('skips, limits, and returns only the projected fields', async () => {
+  it('skips and limits documents, and returns only the projected fields', async () => {
     const page = await Things.find({ code: /^bulk-/ }, { code: 1, quantity: 1, _id: 0 })
       .sort({ quantity: -1 })
       .skip(5)

@@ -1,6 +1,9 @@
 import { mongo } from 'mongoose';
 
-/** An update and the document before and after it; undefined when MongoDB refuses the update and changes nothing. */
+/**
+ * A document, an update, and the document after it. `after` is undefined if MongoDB refuses the update and changes
+ * nothing.
+ */
 export interface UpdateCase {
   rule: string;
   before: mongo.Document;
@@ -35,7 +38,7 @@ const scalars: UpdateCase[] = [
 
 const paths: UpdateCase[] = [
   {
-    rule: '$set creates the documents of a path',
+    rule: '$set creates the missing documents of a path',
     before: {},
     update: { $set: { 'a.b.c': 1 } },
     after: { a: { b: { c: 1 } } },
@@ -72,7 +75,7 @@ const paths: UpdateCase[] = [
     after: { a: [{ n: 2 }] },
   },
   {
-    rule: '$[] changes every element, on each level',
+    rule: '$[] changes every element, even in nested arrays',
     before: { a: [{ b: [1] }, { b: [2] }] },
     update: { $set: { 'a.$[].b.$[]': 0 } },
     after: { a: [{ b: [0] }, { b: [0] }] },

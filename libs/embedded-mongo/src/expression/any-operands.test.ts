@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { MongoError } from '../errors';
+import { MongoError } from '../errors/mongo-error';
 import { encode } from '../values/encode';
 import { arbitraryDocument, arbitraryValue } from '../values/testing/arbitrary-values';
 import { asStored, storedValue } from '../values/testing/as-stored';
@@ -42,7 +42,7 @@ const operand = fc.oneof(
     .map((entries) => Object.fromEntries(entries)),
 );
 
-/** Throws unless the expression returns a value that can be stored, or throws a MongoError. */
+/** Throws unless the expression returns a value that can be stored, or throws a MongoError itself. */
 function evaluateSafely(expression: unknown, document: Record<string, unknown>): void {
   try {
     encode({ value: compileExpression(storedValue(expression), evaluation)(asStored(document)) });
@@ -51,7 +51,7 @@ function evaluateSafely(expression: unknown, document: Record<string, unknown>):
   }
 }
 
-describe('with arbitrary operands, an operator returns a value or throws a MongoDB error:', () => {
+describe('with arbitrary operands, an operator returns a value or throws a MongoError:', () => {
   test.each([...EXPRESSIONS.keys()])('%s', (name) => {
     fc.assert(
       fc.property(operand, arbitraryDocument, (operands, document) => {

@@ -26,7 +26,7 @@ function evaluate(expression: unknown): unknown {
 const long = (value: string) => Long.fromString(value);
 const double = (value: number) => new Double(value);
 const dec = (value: string) => Decimal128.fromString(value);
-/** Represents a missing value in the tables. */
+/** Stands for a missing value in the tables. */
 const MISSING = Symbol('missing');
 
 const groups: Record<string, [unknown, unknown][]> = {
@@ -141,14 +141,17 @@ const table = Object.entries(groups).flatMap(([group, rows]) =>
 );
 
 describe('an expression', () => {
-  test.each(table.filter(([, , , expected]) => expected !== MISSING))('of %s: %s', (_, __, expression, expected) => {
-    const value = evaluate(expression);
-    expect(value).not.toBeUndefined();
-    expect(typed({ value })).toBe(typed({ value: expected }));
-  });
+  test.each(table.filter(([, , , expected]) => expected !== MISSING))(
+    'of the group %s returns the expected value: %s',
+    (_, __, expression, expected) => {
+      const value = evaluate(expression);
+      expect(value).not.toBeUndefined();
+      expect(typed({ value })).toBe(typed({ value: expected }));
+    },
+  );
 
   test.each(table.filter(([, , , expected]) => expected === MISSING))(
-    'of %s returns a missing value: %s',
+    'of the group %s returns a missing value: %s',
     (_, __, expression) => {
       expect(evaluate(expression)).toBeUndefined();
     },
@@ -156,27 +159,27 @@ describe('an expression', () => {
 
   test.each<[string, unknown, number]>([
     ['an unknown operator', { $foo: 1 }, 168],
-    ['an operator of MongoDB that is not supported', { $reduce: {} }, 238],
+    ['an unsupported operator of MongoDB', { $reduce: {} }, 238],
     ['two operators', { $add: 1, $size: 1 }, 15983],
     ['an unknown variable', '$$x', 17276],
     ['a dollar alone', '$', 16872],
     ['a path that ends in a dot', '$a.', 40353],
-    ['$add of a text', { $add: ['x', 1] }, 14],
+    ['$add of a string', { $add: ['x', 1] }, 14],
     ['$add of two dates', { $add: ['$when', '$when'] }, 16612],
-    ['$subtract of texts', { $subtract: ['x', 'y'] }, 14],
-    ['$subtract of three', { $subtract: [1, 2, 3] }, 16020],
+    ['$subtract of strings', { $subtract: ['x', 'y'] }, 14],
+    ['$subtract with three operands', { $subtract: [1, 2, 3] }, 16020],
     ['$cond without else', { $cond: { if: 1, then: 1 } }, 17080],
-    ['$map over a text', { $map: { input: 'x', in: 1 } }, 16883],
+    ['$map over a string', { $map: { input: 'x', in: 1 } }, 16883],
     ['$filter over a number', { $filter: { input: 5, cond: true } }, 28651],
     ['$size of a missing value', { $size: '$nothing' }, 17124],
     ['$in without an array', { $in: [1, 2] }, 40081],
-    ['$concatArrays of a text', { $concatArrays: ['x'] }, 28664],
+    ['$concatArrays of a string', { $concatArrays: ['x'] }, 28664],
     ['$mergeObjects of a number', { $mergeObjects: [1] }, 40400],
   ])('is refused for %s', (_, expression, code) => {
     expect(codeOf(() => evaluate(expression))).toBe(code);
   });
 
-  test('fails when it builds an array that is too large for a document', () => {
+  test('fails if it builds an array that is too large for a document', () => {
     const square = { $map: { input: '$a', in: '$a' } };
     const fields = asStored({ a: Array.from({ length: 3000 }, () => 0) });
     const parts = Array.from({ length: 1500 }, () => '$a');

@@ -1,5 +1,5 @@
-import { locationError, MongoError } from '../errors';
-import type { Evaluation } from './evaluation';
+import { locationError, MongoError } from '../errors/mongo-error';
+import type { Evaluation } from '../evaluation/evaluation';
 import { entriesOf, isDocument, keysOf, newDocument, setField, type Document } from '../values/document';
 import { requireFieldName, splitFieldPath } from '../values/path-names';
 import { show } from '../values/show';
@@ -9,7 +9,7 @@ import { operatorNamed } from './registry';
 import { constant, Env, folded, Scope, type Evaluate } from './operators/scope';
 
 /**
- * Compiles an aggregation expression to a function of a document, which returns undefined for a missing value.
+ * Compiles an aggregation expression to a function of a document. The function returns undefined for a missing value.
  * @throws MongoError when the expression is malformed or unsupported, before any document is read
  */
 export function compileExpression(expression: unknown, evaluation: Evaluation): (document: Document) => unknown {
@@ -17,14 +17,14 @@ export function compileExpression(expression: unknown, evaluation: Evaluation): 
   return (document) => evaluate(new Env(document));
 }
 
-/** Creates a scope for expressions that are compiled together. */
+/** Creates a scope for expressions that share their variables. */
 export function expressionScope(evaluation: Evaluation): Scope {
   return new Scope(evaluation, compileIn);
 }
 
 let depth = 0;
 
-/** Compiles an expression that may refer to the scope's variables. */
+/** Compiles an expression that may refer to the variables of the scope. */
 function compileIn(expression: unknown, scope: Scope): Evaluate {
   if (typeof expression === 'string')
     return expression.startsWith('$') ? compileReference(expression, scope) : constant(expression);
@@ -39,7 +39,7 @@ function compileIn(expression: unknown, scope: Scope): Evaluate {
   }
 }
 
-/** `$field.path`, `$$variable` or `$$variable.path`. */
+/** Compiles `$field.path`, `$$variable` or `$$variable.path`. */
 function compileReference(reference: string, scope: Scope): Evaluate {
   if (reference === '$') throw locationError(16872, "'$' by itself is not a valid FieldPath");
   if (!reference.startsWith('$$')) return compilePath(splitFieldPath(reference.slice(1)), scope.root);
@@ -81,7 +81,7 @@ function compileDocument(expression: Document, scope: Scope): Evaluate {
   return compileFields(entriesOf(expression), scope);
 }
 
-/** A document whose fields are expressions; fields with a missing value are left out. */
+/** Compiles a document whose fields are expressions. Fields with a missing value are omitted from the result. */
 function compileFields(entries: readonly [string, unknown][], scope: Scope): Evaluate {
   const fields = entries.map(([name, value]) => {
     requireFieldName(name);

@@ -14,7 +14,7 @@ const long = (value: number) => Long.fromNumber(value);
 const winter = at('2025-01-31T23:30:15.250Z');
 const summer = at('2025-07-01T12:00:00Z');
 
-describe('a date in an expression', () => {
+describe('a date expression', () => {
   test.each<[unknown, unknown]>([
     [{ $dateToString: { date: '$w' } }, '2025-01-31T23:30:15.250Z'],
     [{ $dateToString: { date: '$w', timezone: '+01' } }, '2025-02-01T00:30:15.250'],
@@ -63,16 +63,16 @@ describe('a date in an expression', () => {
     [{ $dateTrunc: { date: '$w', unit: 'hour', binSize: 6 } }, at('2025-01-31T18:00:00Z')],
     [{ $dateTrunc: { date: at('1999-06-15T00:00:00Z'), unit: 'year', binSize: 2 } }, at('1998-01-01')],
     [{ $dateTrunc: { date: '$w', unit: 'minute', binSize: 15 } }, at('2025-01-31T23:30:00Z')],
-  ])('%j', (expression, expected) => {
+  ])('%j has the value that MongoDB computes', (expression, expected) => {
     expect(typed({ value: evaluate(expression, { w: winter, s: summer }) })).toBe(typed({ value: expected }));
   });
 
-  test('shifts a local time that a clock change skips forward by the length of the gap', () => {
+  test('shifts a local time that a clock change skips, by the length of the gap', () => {
     const skipped = toInstant(Date.UTC(2025, 2, 30, 2, 30), timeZone('Europe/Berlin'));
     expect(new Date(skipped)).toEqual(at('2025-03-30T01:30:00Z'));
   });
 
-  test('takes the first instant of a local time that occurs twice', () => {
+  test('uses the first instant of a local time that occurs twice', () => {
     const repeated = toInstant(Date.UTC(2025, 9, 26, 2, 30), timeZone('Europe/Berlin'));
     expect(new Date(repeated)).toEqual(at('2025-10-26T00:30:00Z'));
   });

@@ -1,8 +1,8 @@
 import { getField, isDocument } from '../values/document';
 
 /**
- * Reads the value at a path in an expression; undefined when there is none. For an array on the path it returns the
- * array of the values in the array's documents. A number in the path is only a field name.
+ * Reads the value at a path of an expression. Undefined if there is none. For an array on the path, it returns an array
+ * of the values in the array's documents. A number in the path is always a field name, never an array index.
  */
 export function readPath(value: unknown, parts: readonly string[], at: number): unknown {
   let current = value;

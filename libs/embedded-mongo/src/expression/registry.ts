@@ -1,4 +1,4 @@
-import { MongoError, notSupported } from '../errors';
+import { MongoError, notSupported } from '../errors/mongo-error';
 import { recordUse } from '../usage/record-use';
 import { ARITHMETIC } from './operators/arithmetic';
 import { ARRAYS } from './operators/arrays';
@@ -12,7 +12,7 @@ import { OBJECTS } from './operators/objects';
 import type { Operator } from './operators/operator';
 import { TOTALS } from './operators/totals';
 
-/** All supported operators, by name. */
+/** All supported expression operators, by name. */
 export const EXPRESSIONS: ReadonlyMap<string, Operator> = new Map(
   [
     ARITHMETIC,
@@ -28,7 +28,7 @@ export const EXPRESSIONS: ReadonlyMap<string, Operator> = new Map(
   ].flatMap((group) => Object.entries(group)),
 );
 
-/** MongoDB operators that this database does not support. */
+/** Expression operators of MongoDB that this database does not support. */
 const REFUSED = new Set(
   (
     '$function $accumulator $meta $rand $sampleRate $toHashedIndexKey $binarySize $bsonSize $tsSecond $tsIncrement ' +
@@ -47,7 +47,7 @@ const REFUSED = new Set(
 
 /**
  * Finds an operator by name.
- * @throws MongoError 168 when MongoDB has no such operator, 238 when it is not supported here
+ * @throws MongoError 168 if MongoDB has no such operator, 238 if it is not supported here
  */
 export function operatorNamed(name: string): Operator {
   recordUse('expression', name);

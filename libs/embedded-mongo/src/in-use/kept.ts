@@ -10,8 +10,9 @@ export const KEPT: readonly { kind: UseKind; names: readonly string[]; why: stri
   { kind: 'command', names: ['killCursors'], why: 'drivers send it when a cursor is closed before its end' },
   { kind: 'command', names: ['count', 'drop'], why: 'the conformance tests use them through drivers' },
   { kind: 'command', names: ['validate'], why: 'tests of the database compare indexes with documents through it' },
-  // Known answers: documents, a request and MongoDB's answer, in conformance/ here and in the programs of shared
-  // conformance, which CI runs where they are present. Without these operators the rules named here were not compared.
+  // "Known answers" are test cases: documents, a request and MongoDB's answer. They are in conformance/ here, and in
+  // the programs of the shared conformance tests, which CI runs where they are installed. Without these operators, some
+  // of their rules would not be compared.
   {
     kind: 'query',
     names: ['$all', '$mod', '$size', '$type'],

@@ -2,7 +2,7 @@ import { show } from '../storage/duplicate-key-error';
 import { encodeValue, TYPE, typeByte } from '../storage/encode-value';
 import { KeyWriter } from '../storage/key-writer';
 
-/** A boundary between encoded values: before or after all values that begin with these bytes. */
+/** An end of a range of encoded values. It is before or after all values that start with these bytes. */
 export interface Edge {
   bytes: Buffer;
   isAfter: boolean;
@@ -14,7 +14,7 @@ export interface ValueRange {
   high: Edge;
   /** Whether the range contains a single value. */
   isPoint: boolean;
-  /** The range as explain shows it; computed only for explain. */
+  /** The range as explain shows it. Computed only for explain. */
   label(this: void): string;
 }
 
@@ -44,8 +44,8 @@ export const EVERYTHING: ValueRange = {
 };
 
 /**
- * The range of values that are comparable with a value (type bracketing). The range of numbers excludes NaN, which
- * equals only itself.
+ * The range of the values that can be compared with a value, which are those of its type. The range of numbers excludes
+ * NaN, because NaN equals only itself.
  */
 export function bracketOf(value: unknown): { low: Edge; high: Edge } {
   const type = typeByte(value);
@@ -54,17 +54,18 @@ export function bracketOf(value: unknown): { low: Edge; high: Edge } {
   return { low: { bytes: Buffer.from([type]), isAfter: false }, high: { bytes: Buffer.from([type]), isAfter: true } };
 }
 
-/** Compares two edges by their position among encoded values. No encoded value is a prefix of another. */
+/** Compares two ends of ranges by their position among encoded values. No encoded value is a prefix of another. */
 export function compareEdges(a: Edge, b: Edge): number {
   const shared = Math.min(a.bytes.length, b.bytes.length);
   const order = a.bytes.compare(b.bytes, 0, shared, 0, shared);
   if (order !== 0) return order;
   if (a.bytes.length === b.bytes.length) return Number(a.isAfter) - Number(b.isAfter);
-  // The shorter edge is before or after all values that begin with its bytes; the longer edge is among these.
+  // The end with fewer bytes is before or after all values that start with these bytes. The other end is among those
+  // values.
   return a.bytes.length < b.bytes.length ? (a.isAfter ? 1 : -1) : b.isAfter ? -1 : 1;
 }
 
-/** The intersection of two ranges; undefined when it is empty. */
+/** The intersection of two ranges. Undefined if it is empty. */
 export function intersect(a: ValueRange, b: ValueRange): ValueRange | undefined {
   const low = compareEdges(a.low, b.low) >= 0 ? a : b;
   const high = compareEdges(a.high, b.high) <= 0 ? a : b;
@@ -73,12 +74,12 @@ export function intersect(a: ValueRange, b: ValueRange): ValueRange | undefined 
   return { low: low.low, high: high.high, isPoint: false, label: () => joinedLabel(low.label(), high.label()) };
 }
 
-/** Joins the lower bound of one label and the upper bound of another. */
+/** Makes a label of the lower bound of one label and the upper bound of another. */
 function joinedLabel(low: string, high: string): string {
   return `${low.slice(0, low.indexOf(', '))}${high.slice(high.lastIndexOf(', '))}`;
 }
 
-/** Sorts ranges in ascending order and merges those that overlap. */
+/** Sorts ranges in ascending order, and merges those that overlap. */
 export function normalise(ranges: ValueRange[]): ValueRange[] {
   if (ranges.length < 2) return ranges;
   const sorted = [...ranges].sort((a, b) => compareEdges(a.low, b.low) || compareEdges(b.high, a.high));

@@ -1,18 +1,21 @@
 import { entriesOf, type Document } from '../values/document';
 
-/** One condition that every matching document meets. */
+/** A condition that every matching document meets. */
 export interface Conjunct {
   path: string;
   operator: string;
   operand: unknown;
 }
 
-/** The conditions of a filter, as the planner uses them. */
+/** The conditions of a filter, in the form that the planner needs. */
 export interface FilterParts {
   conjuncts: Conjunct[];
   /** The branches of each $or. */
   alternatives: Document[][];
-  /** Whether the conjuncts express the whole filter (no $or, no $expr, no negation). */
+  /**
+   * Whether every document that meets the conjuncts matches the filter. False if the filter also contains other
+   * conditions, for example $or, $expr or a negation.
+   */
   isComplete: boolean;
 }
 
@@ -20,7 +23,7 @@ const POSITIVE_OPERATORS = new Set([
   '$eq', '$in', '$gt', '$gte', '$lt', '$lte', '$exists', '$type', '$regex', '$elemMatch', '$all', '$size', '$mod',
 ]); // prettier-ignore
 
-/** Splits a filter, which compileFilter must have accepted, into its parts. */
+/** Splits a filter into its conditions. compileFilter must have accepted the filter. */
 export function filterParts(filter: Document): FilterParts {
   const parts: FilterParts = { conjuncts: [], alternatives: [], isComplete: true };
   addFilter(filter, parts);
@@ -56,7 +59,7 @@ function addCondition(path: string, value: unknown, parts: FilterParts): void {
   }
 }
 
-/** Whether a condition is `{ $operator: … }`, not a value to compare with. */
+/** Whether a condition is `{ $operator: … }` rather than a value to compare with. */
 export function isOperators(value: unknown): value is Document {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   if ('_bsontype' in value || value instanceof Date || value instanceof RegExp || value instanceof Uint8Array)

@@ -1,4 +1,4 @@
-import { MongoError } from '../errors';
+import { MongoError } from '../errors/mongo-error';
 import type { Engine } from '../storage/engine';
 import type { IndexRange } from './index-range';
 
@@ -10,20 +10,20 @@ interface Entry {
 const NO_VALUE = Buffer.alloc(0);
 
 /**
- * Reads the keys of some ranges in order. It can be paused at any point: a paused cursor holds nothing open in LMDB. It
- * resumes after the last key that it returned, and sees what was stored in the meantime.
+ * Reads the keys of some ranges in order. While it is paused, it keeps no transaction open in LMDB. It resumes after
+ * the last key that it returned, and sees what was stored meanwhile.
  */
 export class EntryCursor {
   private range = 0;
   private last: Buffer | undefined;
   private open: Iterator<Entry | Buffer> | undefined;
-  /** The value of the entry whose key was returned last; empty when only keys are read. */
+  /** The value of the entry whose key was returned last. Empty if only keys are read. */
   value: Buffer = NO_VALUE;
   private wasPaused = false;
 
   constructor(
     private readonly engine: Engine,
-    /** The number of the collection or index, which is the prefix of every range. */
+    /** The number of the collection or index, with which every key of the ranges starts. */
     private readonly id: number,
     private readonly ranges: IndexRange[],
     private readonly isReverse: boolean,
@@ -32,7 +32,7 @@ export class EntryCursor {
     if (isReverse) this.ranges = [...ranges].reverse();
   }
 
-  /** The key of the next entry; undefined at the end. */
+  /** The key of the next entry. Undefined at the end. */
   next(): Buffer | undefined {
     for (; this.range < this.ranges.length; this.range++, this.last = undefined) {
       this.open ??= this.openRange(this.ranges[this.range] as IndexRange);
@@ -67,8 +67,8 @@ export class EntryCursor {
 }
 
 /**
- * Fails when the collection or index was dropped: its entries are gone, and a silent end would look like a complete
- * result.
+ * Fails if the collection or index was dropped. Its entries are gone, so the cursor would otherwise end early and look
+ * complete.
  * @throws MongoError 175 (QueryPlanKilled)
  */
 export function checkInUse(engine: Engine, id: number): void {

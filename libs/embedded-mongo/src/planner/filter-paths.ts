@@ -2,7 +2,9 @@ import { addPath, type PathTree } from '../values/decode-paths';
 import { entriesOf, type Document } from '../values/document';
 import { isOperators } from './conjuncts';
 
-/** The paths that a filter reads; undefined when it may read the whole document ($expr). */
+/**
+ * The paths that a filter reads. Undefined if it contains an operator such as $expr, which may read the whole document.
+ */
 export function filterPaths(filter: Document): PathTree | undefined {
   const tree: PathTree = new Map();
   return addPaths(filter, tree) ? tree : undefined;
@@ -19,12 +21,11 @@ function addPaths(filter: Document, tree: PathTree): boolean {
   return true;
 }
 
-/** Whether a condition only tests whether the field exists. */
+/** Whether a condition tests only if the field exists. */
 function isPresence(condition: unknown): boolean {
   return isOperators(condition) && Object.keys(condition).every((operator) => operator === '$exists');
 }
 
-/** The paths of a sort. */
 export function sortPaths(sort: Document): PathTree {
   const tree: PathTree = new Map();
   for (const [path] of entriesOf(sort)) addPath(tree, path);

@@ -2,7 +2,9 @@ import type { Document } from '../values/decode';
 import { filterParts } from './conjuncts';
 import { impliesFilter } from './implies-filter';
 
-/** [filter, partial index's filter, whether every document that matches the first also matches the second] */
+/**
+ * [filter of a query, filter of a partial index, whether every document that matches the first also matches the second]
+ */
 const ANSWERS: [Document, Document, boolean][] = [
   [{ a: 1 }, { a: { $exists: true } }, true],
   [{ a: null }, { a: { $exists: true } }, false],
@@ -37,8 +39,8 @@ const ANSWERS: [Document, Document, boolean][] = [
   [{ a: NaN }, { a: { $lt: 5 } }, false],
 ]; // prettier-ignore
 
-describe('the use of a partial index', () => {
-  it.each(ANSWERS)('for the query %j with the index filter %j: %s', (filter, partial, expected) => {
+describe('whether a partial index contains all results of a query:', () => {
+  it.each(ANSWERS)('with the query %j and the index filter %j: %s', (filter, partial, expected) => {
     expect(impliesFilter(filterParts(filter).conjuncts, partial)).toBe(expected);
   });
 });

@@ -5,8 +5,8 @@ import { filterParts, type Conjunct, type FilterParts } from './conjuncts';
 import { requiresField } from './predicates';
 
 /**
- * Whether every document that meets the conditions also matches the filter of a partial index, so that the index
- * contains all of them. Returns false when it cannot decide.
+ * Whether every document that meets the conditions also matches the filter of a partial index. Then the index contains
+ * all documents that the query can match. Returns false if it cannot decide.
  */
 export function impliesFilter(facts: Conjunct[], partialFilter: Document): boolean {
   const wanted = partsOf(partialFilter);
@@ -17,7 +17,7 @@ export function impliesFilter(facts: Conjunct[], partialFilter: Document): boole
   );
 }
 
-/** Caches the parts of each index filter, because every query needs them. */
+/** The conditions of each index filter. They are cached, because every query needs them. */
 const known = new WeakMap<Document, FilterParts>();
 
 function partsOf(partialFilter: Document): FilterParts {
@@ -45,7 +45,7 @@ function isSame(a: Conjunct, b: Conjunct): boolean {
   );
 }
 
-/** Handles only plain values: equality with an array, null or a pattern also matches other values. */
+/** Decides only about plain values, because a condition with an array, null or a pattern also matches other values. */
 function isFulfilledBy({ operator, operand }: Conjunct, value: unknown): boolean {
   if (!isPlain(value)) return false;
   if (operator === '$in')

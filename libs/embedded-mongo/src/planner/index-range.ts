@@ -2,17 +2,17 @@ import { CUT_VALUE_BYTES, PREFIX_BYTES } from '../storage/index-entries';
 import type { IndexDefinition, IndexField } from '../storage/index-definition';
 import type { Edge, ValueRange } from './bounds';
 
-/** A range of an index: the entries from `low` (included) to `high` (excluded). */
+/** A range of the keys of an index, from `low` (included) to `high` (excluded). */
 export interface IndexRange {
   low: Buffer;
   high: Buffer;
 }
 
 /**
- * The ranges of an index, in index order, in which the first fields have the given values and the next field is in one
- * of the given ranges.
- * @param points for each of the first fields, its values
- * @param last the ranges of the next field; undefined for no restriction
+ * The key ranges of an index, in index order, in which the first fields have the given values and the next field is in
+ * one of the given ranges.
+ * @param points the values of each of the first fields
+ * @param last the ranges of the next field; undefined if it is not restricted
  */
 export function indexRanges(
   index: IndexDefinition,
@@ -44,14 +44,17 @@ function rangeAfter(before: Buffer, range: ValueRange, field: IndexField): Index
 }
 
 /**
- * Converts an edge for a descending field, whose bytes are stored inverted: "before" becomes "after" the inverted
- * bytes.
+ * Converts an end of a range for a descending field, whose bytes are stored inverted. The order is reversed, so "before
+ * a value" becomes "after the inverted bytes of that value", and the other way round.
  */
 function turned(edge: Edge): Edge {
   return { bytes: inverted(edge.bytes), isAfter: !edge.isAfter };
 }
 
-/** The key at an edge. Where entries are truncated, the range is widened to the bytes that they keep. */
+/**
+ * The key at an end of a range. Index entries store only the first bytes of long keys. For these, the range is widened
+ * to the stored bytes.
+ */
 function place(before: Buffer, edge: Edge, isHigh: boolean): Buffer {
   const whole = Buffer.concat([before, edge.bytes]);
   const short = cut(whole);
@@ -63,7 +66,7 @@ function cut(key: Buffer): Buffer {
   return key.length > PREFIX_BYTES + CUT_VALUE_BYTES ? key.subarray(0, PREFIX_BYTES + CUT_VALUE_BYTES) : key;
 }
 
-/** The first key after all keys that begin with these bytes. */
+/** The first key after all keys that start with these bytes. */
 function after(bytes: Buffer): Buffer {
   let length = bytes.length;
   while (length > 0 && bytes[length - 1] === 0xff) length--;

@@ -6,7 +6,10 @@ import { indexRanges, type IndexRange } from './index-range';
 import type { IndexPlan, PlanRequest } from './plan';
 import { intersectPredicates, type Predicate } from './predicates';
 
-/** Upper limit of the ranges of one plan. Beyond it the conditions on further fields are checked on the documents. */
+/**
+ * The maximum number of ranges of one plan. If a further field would exceed this, its conditions are checked on the
+ * documents.
+ */
 const MAX_RANGES = 2_000;
 
 /** The bounds of an index, and the conditions that they come from. */
@@ -19,7 +22,7 @@ interface Bounds {
   score: number;
 }
 
-/** Plans a query with one index; undefined when the index cannot answer the query. */
+/** Plans a query with one index. Undefined if the index cannot answer the query. */
 export function planIndex(
   index: IndexDefinition,
   parts: FilterParts,
@@ -37,7 +40,7 @@ export function planIndex(
   return {
     kind: 'index',
     index,
-    // Computed only for the chosen plan and for plans whose entries are counted.
+    // Computed only if needed: for the chosen plan, and for plans whose entries are counted.
     get ranges() {
       return (ranges ??= indexRanges(index, bounds.points, bounds.last));
     },
@@ -59,8 +62,8 @@ function boundsOf(index: IndexDefinition, predicates: Predicate[]): Bounds {
   let count = 1;
   for (const field of index.fields) {
     const prefixes = index.multikeyPaths[field.path] ?? [];
-    // An index on two fields of one array has one entry per element, but different elements may meet the two
-    // conditions.
+    // An index on two fields of one array has one entry for each element. But different elements may meet the two
+    // conditions, so only one of the fields can be bound.
     if (prefixes.some((prefix) => arrays.has(prefix))) break;
     const chosen = chooseFor(field.path, prefixes.length > 0, predicates);
     if (!chosen || chosen.ranges.length * count > MAX_RANGES) break;
@@ -81,7 +84,7 @@ function boundsOf(index: IndexDefinition, predicates: Predicate[]): Bounds {
 
 /**
  * The conditions to use on a field. If the field is an array in some document, different elements may meet different
- * conditions: then only one condition is used, otherwise all of them.
+ * conditions, so only one condition is used. Otherwise all are used.
  */
 function chooseFor(
   path: string,
@@ -107,13 +110,13 @@ function countExact(used: Set<Predicate>): number {
   return [...used].filter((predicate) => predicate.isExact && !isPositional(predicate.conjunct.path)).length;
 }
 
-/** A sparse index contains every matching document when the conditions require one of its fields to exist. */
+/** Whether a sparse index contains every matching document, because a condition requires one of its fields to exist. */
 function hasFieldBound(index: IndexDefinition, bounds: Bounds): boolean {
   const paths = new Set(index.fields.map((field) => field.path));
   return [...bounds.used].some((predicate) => !predicate.matchesMissing && paths.has(predicate.conjunct.path));
 }
 
-/** Whether the bounds fix every array field to a single value, so that each document has at most one entry in them. */
+/** Whether the bounds fix every array field to a single value. Then each document has at most one entry in them. */
 function isOneKeyEach(index: IndexDefinition, bounds: Bounds): boolean {
   return index.fields.every((field, i) => i < bounds.singles || !isMultikeyField(index, field.path));
 }

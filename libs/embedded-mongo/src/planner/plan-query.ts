@@ -1,16 +1,16 @@
-import { MongoError } from '../errors';
+import { MongoError } from '../errors/mongo-error';
 import type { Collection } from '../storage/catalog';
 import type { IndexDefinition } from '../storage/index-definition';
 import { filterParts, type FilterParts } from './conjuncts';
-import type { IndexPlan, Plan, PlanRequest } from './plan';
+import type { IndexPlan, Plan, PlanRequest, UnionPlan } from './plan';
 import { planIndex } from './plan-index';
 import { predicateOf, type Predicate } from './predicates';
 
 /**
- * Chooses how to find the documents of a query: by one index, by the indexes of an $or, or by reading all documents. Of
- * several indexes it chooses the one whose bounds contain the fewest entries. Every plan finds at least all matching
- * documents.
- * @throws MongoError 2 when the hint names no index, 238 when that index may miss documents
+ * Chooses how to find the documents of a query: with one index, with one index for each branch of an $or, or by reading
+ * all documents. If several indexes are useful, it chooses the one whose bounds contain the fewest entries. Every plan
+ * finds at least all matching documents.
+ * @throws MongoError 2 if the hint names no index, 238 if the index of the hint may lack matching documents
  */
 export function planQuery(collection: Collection, request: PlanRequest): Plan {
   const parts = filterParts(request.filter);
@@ -18,27 +18,28 @@ export function planQuery(collection: Collection, request: PlanRequest): Plan {
   const natural = request.sort?.length === 1 && request.sort[0]?.[0] === '$natural' ? request.sort[0][1] : undefined;
   if (natural) return { kind: 'collection', isReverse: natural === -1, isSorted: true };
   const plans = indexPlans(collection, parts, request);
-  const bounded = plans.filter((plan) => plan.isBounded && plan.score > USELESS);
-  const best = bounded.length > 1 ? cheapest(bounded, request) : bounded[0];
-  if (best) return best;
+  const best = bestBounded(plans, request);
+  if (best && (best.isLookup || parts.alternatives.length === 0)) return best;
   const union = planUnion(collection, parts, request);
+  if (best) return union && isCheaper(union, best, request) ? union : best;
   if (union) return union;
-  // An index without bounds is useful only for its order, and only when few documents are requested.
+  // An index without bounds is useful only for its order, and only if few documents are requested.
   const ordered = byScore(plans);
   if (ordered && request.sort?.length && ordered.isSorted && request.limit) return ordered;
   return { kind: 'collection', isReverse: false, isSorted: !request.sort?.length };
 }
 
 const USELESS = 10;
-/** Entries are counted only up to this number. Plans with more are compared by the kinds of their conditions. */
-const MAX_COUNTED = 1_000;
+/**
+ * Plans are compared by the number of their entries. Counting stops at about this number, which takes a millisecond.
+ * With a lower limit, a plan that finds many documents could look as cheap as one that finds few, and its documents
+ * would be sorted needlessly.
+ */
+const MAX_COUNTED = 20_000;
 /** A difference of fewer entries than this is ignored. */
 const SMALL_DIFFERENCE = 8;
 
-/**
- * The plans of all useful indexes. If an index can look up whole unique keys, only the plan of the first such index is
- * returned.
- */
+/** The plans of all useful indexes. If an index can look up complete unique keys, only its plan is returned. */
 function indexPlans(collection: Collection, parts: FilterParts, request: PlanRequest): IndexPlan[] {
   const predicates = parts.conjuncts.map(predicateOf).filter((predicate) => predicate !== undefined);
   const plans: IndexPlan[] = [];
@@ -51,9 +52,14 @@ function indexPlans(collection: Collection, parts: FilterParts, request: PlanReq
   return plans;
 }
 
-/** Whether a condition is on the first field of an index. */
+/** Whether one of the conditions is on the first field of the index. */
 function bounds({ fields: [first] }: IndexDefinition, predicates: readonly Predicate[]): boolean {
   return predicates.some(({ conjunct }) => conjunct.path === first?.path);
+}
+
+function bestBounded(plans: readonly IndexPlan[], request: PlanRequest): IndexPlan | undefined {
+  const bounded = plans.filter((plan) => plan.isBounded && plan.score > USELESS);
+  return bounded.length > 1 ? cheapest(bounded, request) : bounded[0];
 }
 
 function byScore(plans: readonly IndexPlan[]): IndexPlan | undefined {
@@ -63,25 +69,23 @@ function byScore(plans: readonly IndexPlan[]): IndexPlan | undefined {
 }
 
 /**
- * The plan that reads the fewest entries. A plan in sort order stops at the limit: its cost is estimated by assuming
- * that the smallest range contains the matching documents and that they are evenly distributed.
+ * The plan that reads the fewest entries. How many documents match is not known, so it is assumed to be the smallest
+ * number of entries of all plans.
  */
 function cheapest(plans: readonly IndexPlan[], request: PlanRequest): IndexPlan {
   const likely = byScore(plans) as IndexPlan;
-  const { countEntries, limit = Infinity } = request;
+  const { countEntries } = request;
   if (likely.isLookup || !countEntries) return likely;
-  // A plan with no condition beyond those of the likely plan has no smaller range.
+  // A plan that uses no other conditions than the likely plan cannot have fewer entries.
   const others = plans.filter((plan) => [...plan.used].some((predicate) => !likely.used.has(predicate)));
   if (others.length === 0) return likely;
   const counted = [likely, ...others];
   const counts = counted.map((plan) => countEntries(plan, MAX_COUNTED));
   const fewest = Math.max(1, Math.min(...counts));
-  const costOf = (plan: IndexPlan, count: number) =>
-    plan.isSorted ? Math.min(count, (limit * count) / fewest) : count;
   let best = likely;
-  let lowest = costOf(likely, counts[0] as number) - SMALL_DIFFERENCE;
+  let lowest = costOf(likely, counts[0] as number, fewest, request) - SMALL_DIFFERENCE;
   counted.forEach((plan, i) => {
-    const cost = costOf(plan, counts[i] as number);
+    const cost = costOf(plan, counts[i] as number, fewest, request);
     if (cost >= lowest) return;
     best = plan;
     lowest = cost;
@@ -90,14 +94,36 @@ function cheapest(plans: readonly IndexPlan[], request: PlanRequest): IndexPlan 
 }
 
 /**
- * Plans an $or if every branch has an index: each branch is looked up together with the other conditions of the filter.
+ * How many entries a plan reads. A plan in sort order can stop at the limit: the matching documents are assumed to be
+ * evenly distributed.
  */
-function planUnion(collection: Collection, parts: FilterParts, request: PlanRequest): Plan | undefined {
+function costOf(plan: IndexPlan, entries: number, matches: number, { limit = Infinity }: PlanRequest): number {
+  return plan.isSorted && limit !== Infinity ? Math.min(entries, (limit * entries) / matches) : entries;
+}
+
+/** Whether the branches of an $or read fewer entries in total than a plan with one index. */
+function isCheaper({ branches }: UnionPlan, single: IndexPlan, request: PlanRequest): boolean {
+  const { countEntries } = request;
+  if (!countEntries) return false;
+  const entries = countEntries(single, MAX_COUNTED);
+  if (entries <= SMALL_DIFFERENCE) return false;
+  const inBranches = branches.reduce((sum, branch) => sum + countEntries(branch, MAX_COUNTED), 0);
+  const matches = Math.max(1, Math.min(entries, inBranches));
+  return inBranches < costOf(single, entries, matches, request) - SMALL_DIFFERENCE;
+}
+
+/**
+ * Plans an $or if every branch has an index. Each branch is looked up together with the other conditions of the filter.
+ */
+function planUnion(collection: Collection, parts: FilterParts, request: PlanRequest): UnionPlan | undefined {
+  const { countEntries } = request;
   for (const branches of parts.alternatives) {
     const plans = branches.map((branch) => {
       const filter = { $and: [branch, request.filter] };
-      const plan = byScore(indexPlans(collection, filterParts(filter), { filter }));
-      return plan?.isBounded ? { ...plan, ranges: plan.ranges, isExact: false } : undefined;
+      const ofBranch = { filter, countEntries };
+      const bounded = indexPlans(collection, filterParts(filter), ofBranch).filter((plan) => plan.isBounded);
+      const plan = bestBounded(bounded, ofBranch) ?? byScore(bounded);
+      return plan && { ...plan, ranges: plan.ranges, isExact: false };
     });
     if (plans.every((plan) => plan !== undefined))
       return { kind: 'union', branches: plans, isSorted: !request.sort?.length };

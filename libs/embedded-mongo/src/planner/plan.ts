@@ -10,7 +10,6 @@ export interface CollectionPlan {
   isSorted: boolean;
 }
 
-/** Reads ranges of one index. */
 export interface IndexPlan {
   kind: 'index';
   index: IndexDefinition;
@@ -20,38 +19,37 @@ export interface IndexPlan {
   isReverse: boolean;
   /** Whether the documents are in the requested order. */
   isSorted: boolean;
-  /** Whether every document in the ranges matches the filter, so that the filter need not be checked. */
+  /** Whether every document in the ranges matches the filter. Then the filter is not checked on the documents. */
   isExact: boolean;
   /** Whether the ranges may contain a document more than once. */
   hasRepeats: boolean;
   /** Whether each range is one complete key of a unique index. Such keys are looked up without a cursor. */
   isLookup: boolean;
-  /** Whether the conditions bound the first field of the index. */
+  /** Whether a condition bounds the first field of the index. */
   isBounded: boolean;
   /** The bounds of each field, as explain shows them. */
   bounds(this: void): Record<string, string[]>;
   score: number;
 }
 
-/** One plan for each branch of an $or; each document is returned once. */
+/** One plan for each branch of an $or. Each document is returned once. */
 export interface UnionPlan {
   kind: 'union';
   branches: IndexPlan[];
-  /** Branches are read one after the other, so this is true only when no order is requested. */
+  /** True only if no order is requested, because the branches are read one after the other. */
   isSorted: boolean;
 }
 
 export type Plan = CollectionPlan | IndexPlan | UnionPlan;
 
-/** The query that a plan is made for. */
 export interface PlanRequest {
   filter: Document;
-  /** Paths and directions, in order; a single `$natural` means insertion order. */
+  /** Paths and directions, in order of importance. A single `$natural` means insertion order. */
   sort?: [path: string, direction: 1 | -1][];
-  /** The name of an index, or `$natural`. */
+  /** The name of an index, or the direction of `$natural`. */
   hint?: { index: string } | { natural: 1 | -1 };
-  /** How many documents are read, including those to skip; no limit when missing. */
+  /** How many documents are read, including those that are skipped. Undefined means no limit. */
   limit?: number;
-  /** Counts the entries of a plan, and stops at `upTo`. */
+  /** Counts the entries of a plan, but at most `upTo`. */
   countEntries?(this: void, plan: IndexPlan, upTo: number): number;
 }

@@ -4,18 +4,18 @@ import { isDocument } from '../values/document';
 import { bracketOf, encoded, EVERYTHING, intersect, normalise, pointRange, type ValueRange } from './bounds';
 import { isOperators, type Conjunct } from './conjuncts';
 
-/** The index ranges of a condition: every document that meets the condition has an entry in one of them. */
+/** A condition and its index ranges. Every document that meets the condition has an entry in one of the ranges. */
 export interface Predicate {
   conjunct: Conjunct;
   ranges: ValueRange[];
   kind: 'equality' | 'range' | 'exists';
-  /** Whether every entry in the ranges meets the condition, so that the document need not be read. */
+  /** Whether every entry in the ranges meets the condition. Then the documents need not be read to check it. */
   isExact: boolean;
   /** Whether documents without the field may meet the condition. Sparse indexes do not contain such documents. */
   matchesMissing: boolean;
 }
 
-/** The predicate of a condition; undefined when an index cannot help with it. */
+/** The predicate of a condition. Undefined if an index cannot help with the condition. */
 export function predicateOf(conjunct: Conjunct): Predicate | undefined {
   const { operator, operand } = conjunct;
   switch (operator) {
@@ -49,7 +49,8 @@ function equality(conjunct: Conjunct, values: unknown[]): Predicate | undefined 
     isExact &&= EXACT_TYPES.has(type);
     matchesMissing ||= type === TYPE.null || type === TYPE.undefined;
     if (type === TYPE.null) ranges.push(pointRange(undefined));
-    // An array equals an element that is the same array; otherwise its first element is among the entries.
+    // The value may equal an array field, whose elements have an entry each, so its first element is looked up. It may
+    // also equal an element that is itself an array.
     if (Array.isArray(value)) ranges.push(pointRange(value[0]));
     ranges.push(pointRange(value));
   }
@@ -107,7 +108,10 @@ function all(conjunct: Conjunct): Predicate | undefined {
   return predicate && { ...predicate, conjunct, isExact: false };
 }
 
-/** `{ $elemMatch: { $gte: 1, $lt: 5 } }`: one element meets all the conditions, so their ranges may be intersected. */
+/**
+ * Handles conditions such as `{ $elemMatch: { $gte: 1, $lt: 5 } }`. One element must meet all of them, so their ranges
+ * may be intersected.
+ */
 function elementMatch(conjunct: Conjunct): Predicate | undefined {
   if (!isOperators(conjunct.operand)) return undefined;
   const found = Object.entries(conjunct.operand)
@@ -127,7 +131,7 @@ function hasArray(operand: unknown): boolean {
   return Array.isArray(operand) && operand.some((item) => Array.isArray(item));
 }
 
-/** Combines two conditions on one value. */
+/** Combines two conditions on the same value. */
 export function intersectPredicates(a: Predicate, b: Predicate): Predicate {
   const ranges = a.ranges.flatMap((range) => b.ranges.map((other) => intersect(range, other)));
   return {
@@ -139,7 +143,7 @@ export function intersectPredicates(a: Predicate, b: Predicate): Predicate {
   };
 }
 
-/** Whether a condition can be met only when the field exists. */
+/** Whether a condition can be met only if the field exists. */
 export function requiresField({ operator, operand }: Conjunct): boolean {
   if (operator === '$exists') return isTruthy(operand);
   if (operator === '$in') return (operand as unknown[]).every((value) => value !== null && value !== undefined);

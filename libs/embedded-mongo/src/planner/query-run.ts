@@ -15,14 +15,14 @@ export interface Query {
   filter: Document;
   sort?: Document;
   skip?: number;
-  /** Missing or 0 means no limit. */
+  /** 0 or undefined means no limit. */
   limit?: number;
   hint?: PlanRequest['hint'];
 }
 
 /**
- * A running query: returns its documents one by one, in order, as stored. It can be paused between any two. The memory
- * of a sort is released when the query ends, or by `close`.
+ * A running query. It returns its documents one by one, in order, as they are stored. It can be paused after each
+ * document. The memory of a sort is released at the end of the query, or by `close`.
  */
 export class QueryRun {
   readonly plan: Plan;
@@ -35,7 +35,7 @@ export class QueryRun {
   private toSkip: number;
   private given = 0;
 
-  /** @throws MongoError for a malformed filter, sort or hint. */
+  /** @throws MongoError for a malformed filter, sort or hint */
   constructor(
     engine: Engine,
     collection: Collection,
@@ -68,15 +68,15 @@ export class QueryRun {
 
   private readonly sorter: ReturnType<typeof compileSort> | undefined;
 
-  /** The next document; undefined at the end. */
+  /** The next document. Undefined at the end. */
   next(): StoredRecord | undefined {
     const found = this.step(Infinity);
     return found === undefined || found === 'later' ? undefined : { id: found.id, raw: Buffer.from(found.raw) };
   }
 
   /**
-   * Like next, but the bytes are valid only until the next read of the store, and 'later' is returned when the time
-   * `until` (of performance.now) passes before a document is found.
+   * Does the same as `next`, but the bytes are valid only until the next read of the store. Returns 'later' if no
+   * document is found before the time `until`, by performance.now().
    */
   step(until: number): StoredRecord | undefined | 'later' {
     if (this.given >= this.limit) return undefined;
@@ -91,7 +91,7 @@ export class QueryRun {
     }
   }
 
-  /** Counts the documents, often without reading them. */
+  /** Counts the documents. If an index answers the filter alone, it does not read them. */
   count(): number {
     const scan = this.scan;
     let count = 0;
@@ -120,7 +120,7 @@ export class QueryRun {
     return this.sorted !== undefined;
   }
 
-  /** Whether it is known that no further document follows. */
+  /** Whether it is certain that no document follows. */
   get isFinished(): boolean {
     return this.given >= this.limit || (this.isGathered && this.sorted?.size === 0);
   }
@@ -161,7 +161,8 @@ export class QueryRun {
   }
 
   /**
-   * Reads all matching documents, and keeps only as many as skip and limit need. Returns false if `until` passed first.
+   * Reads all matching documents, and keeps as many as skip and limit need. Returns false if the time `until` passed
+   * first.
    */
   private gather(sorted: SortedRecords, until: number): boolean {
     const sorter = this.sorter as ReturnType<typeof compileSort>;

@@ -4,11 +4,11 @@ import { prefixRange, readHolder, lendRecord, recordIdOf, type StoredRecord } fr
 import { checkInUse, EntryCursor } from './entry-cursor';
 import type { IndexPlan, Plan } from './plan';
 
-/** Reads stored documents in the order of a plan, each once. */
+/** Reads the stored documents of a plan, in its order and each once. */
 export interface RecordScan {
-  /** The next document, whose bytes are valid until the next read of the store. */
+  /** The next document. Its bytes are valid until the next read of the store. */
   next(): StoredRecord | undefined;
-  /** Closes what is open in LMDB until `next` is called. */
+  /** Closes the cursors of LMDB until the next call of `next`. */
   pause(): void;
   keysExamined: number;
   docsExamined: number;
@@ -144,7 +144,7 @@ class UnionScan implements RecordScan {
   }
 }
 
-/** Counts the entries in the ranges of a plan, and stops at `upTo`. */
+/** Counts the entries in the ranges of a plan, but at most `upTo`. */
 export function countEntries(engine: Engine, plan: IndexPlan, upTo: number): number {
   let count = 0;
   for (const { low, high } of plan.ranges) {

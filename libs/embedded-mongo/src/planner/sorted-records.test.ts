@@ -1,5 +1,5 @@
 import { Int32 } from 'bson';
-import type { MongoError } from '../errors';
+import type { MongoError } from '../errors/mongo-error';
 import { compileSort } from '../sort/sort-key';
 import { MemoryBudget } from '../storage/memory-budget';
 import { encode } from '../values/encode';
@@ -16,8 +16,8 @@ const code = (run: () => void) => {
   }
 };
 
-describe('the records of a sort', () => {
-  it('are returned in order, without those that are skipped', () => {
+describe('SortedRecords', () => {
+  it('returns the records in order, without those that are skipped', () => {
     const sorted = new SortedRecords(new MemoryBudget(), sorter, Infinity);
     for (const n of [3, 1, 2, 5, 4]) sorted.add(record(n), [new Int32(n)]);
     sorted.finish(2);
@@ -29,7 +29,7 @@ describe('the records of a sort', () => {
     ]);
   });
 
-  it('are kept only as far as they are needed, and use no more memory', () => {
+  it('drops records beyond the limit while it collects them, to save memory', () => {
     const budget = new MemoryBudget();
     const sorted = new SortedRecords(budget, sorter, 3);
     let most = 0;
@@ -44,7 +44,7 @@ describe('the records of a sort', () => {
     expect(budget.held).toBe(0);
   });
 
-  it('count with their overhead in memory: a sort of millions of small ones is refused', () => {
+  it('counts the overhead of each record, so that a sort of millions of small records is refused', () => {
     const budget = new MemoryBudget();
     const sorted = new SortedRecords(budget, sorter, Infinity);
     const small = record(1);
@@ -53,13 +53,13 @@ describe('the records of a sort', () => {
       for (; added < 2_000_000; added++) sorted.add(small, [small.id]);
     };
     expect(code(add)).toBe(292);
-    // Without the overhead, six million records would fit in a hundred megabytes.
+    // Without the overhead, six million records would fit in the limit of a hundred megabytes.
     expect(added).toBeLessThan(600_000);
     sorted.close();
     expect(budget.held).toBe(0);
   });
 
-  it('of several sorts share one memory limit', () => {
+  it('shares one memory limit among several sorts', () => {
     const budget = new MemoryBudget(100_000);
     const [one, other] = [new SortedRecords(budget, sorter, Infinity), new SortedRecords(budget, sorter, Infinity)];
     for (let n = 0; n < 200; n++) one.add(record(n), [new Int32(n)]);

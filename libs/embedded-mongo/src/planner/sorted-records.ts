@@ -1,15 +1,15 @@
-import { MongoError } from '../errors';
+import { MongoError } from '../errors/mongo-error';
 import type { CompiledSort } from '../sort/sort-key';
-import { HeldDocuments } from '../storage/held-documents';
+import { DocumentBuffer } from '../storage/document-buffer';
 import type { MemoryBudget } from '../storage/memory-budget';
 import type { StoredRecord } from '../storage/records';
 import { sizeInMemory } from '../values/size-in-memory';
 
-/** MongoDB's limit for a sort in memory. */
+/** The same limit as MongoDB's for a sort in memory. */
 const MAX_SORT_BYTES = 100 * 1024 * 1024;
-/** Memory of a record besides its bytes: its slot in the list and its buffer object. */
+/** The memory that a record takes besides its bytes: its slot in the list and its buffer object. */
 const RECORD_BYTES = 200;
-/** Pruning copies the kept records, so it waits for at least this many surplus records. */
+/** Pruning copies all records that are kept, so it waits for at least this many surplus records. */
 const MIN_PRUNED = 100;
 
 interface SortedRecord extends StoredRecord {
@@ -22,20 +22,19 @@ const NO_KEY: unknown[] = [];
 /** Collects the records of a sort, and returns them in order. */
 export class SortedRecords {
   private records: SortedRecord[] = [];
-  private documents: HeldDocuments;
+  private documents: DocumentBuffer;
 
-  /** @param needed how many of the first records are requested; Infinity for all */
+  /** @param needed how many records from the start of the order are requested; Infinity for all */
   constructor(
     private readonly budget: MemoryBudget,
     private readonly sorter: CompiledSort,
     private readonly needed: number,
   ) {
-    this.documents = new HeldDocuments(budget, MAX_SORT_BYTES, sortTooLarge);
+    this.documents = new DocumentBuffer(budget, MAX_SORT_BYTES, sortTooLarge);
   }
 
   /**
-   * @throws MongoError 292 when this sort exceeds its memory limit, 146 when all sorts and cursors together exceed
-   *   theirs
+   * @throws MongoError 292 if this sort exceeds its memory limit, 146 if all sorts and cursors together exceed theirs
    */
   add(record: StoredRecord, key: unknown[]): void {
     const keyBytes = sizeInMemory(key);
@@ -48,7 +47,7 @@ export class SortedRecords {
     return this.records.length;
   }
 
-  /** Sorts the records and drops the first `toSkip`. Their keys are released. */
+  /** Sorts the records, drops the first `toSkip`, and releases the sort keys. */
   finish(toSkip: number): void {
     this.sort();
     this.records.splice(0, toSkip);
@@ -78,7 +77,7 @@ export class SortedRecords {
     this.sort();
     const kept = this.records.slice(0, this.needed);
     const before = this.documents;
-    this.documents = new HeldDocuments(this.budget, MAX_SORT_BYTES, sortTooLarge);
+    this.documents = new DocumentBuffer(this.budget, MAX_SORT_BYTES, sortTooLarge);
     this.records = [];
     try {
       for (const record of kept) {

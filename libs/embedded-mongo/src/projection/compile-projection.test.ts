@@ -12,22 +12,26 @@ const document = { _id: 1, z: 1, a: { b: 1, c: [{ d: 1, e: 2 }, 5] }, n: [1, 2, 
 
 describe('a projection', () => {
   test.each<[string, Plain, Plain]>([
-    ['without fields keeps all', {}, document],
+    ['without fields keeps all fields', {}, document],
     ['keeps fields in the document’s order', { n: 1, z: true }, { _id: 1, z: 1, n: [1, 2, 3, 4] }],
-    ['without _id', { z: 1, _id: 0 }, { z: 1 }],
-    ['of _id only', { _id: 1 }, { _id: 1 }],
+    ['drops _id with _id: 0', { z: 1, _id: 0 }, { z: 1 }],
+    ['keeps only _id with _id: 1', { _id: 1 }, { _id: 1 }],
     ['drops fields', { a: 0, n: false }, { _id: 1, z: 1 }],
-    ['drops the _id only', { _id: 0 }, { z: 1, a: document.a, n: document.n }],
-    ['keeps nested fields; of an array only the documents', { 'a.c.d': 1 }, { _id: 1, a: { c: [{ d: 1 }] } }],
-    ['drops nested fields, also in arrays', { 'a.c.d': 0, n: 0 }, { _id: 1, z: 1, a: { b: 1, c: [{ e: 2 }, 5] } }],
-    ['reads nested documents as paths', { a: { b: 1 } }, { _id: 1, a: { b: 1 } }],
-    ['leaves out paths below a scalar', { 'z.x': 1 }, { _id: 1 }],
+    ['drops only _id with _id: 0', { _id: 0 }, { z: 1, a: document.a, n: document.n }],
+    ['keeps nested fields, and only the documents of an array', { 'a.c.d': 1 }, { _id: 1, a: { c: [{ d: 1 }] } }],
+    ['drops nested fields, even in arrays', { 'a.c.d': 0, n: 0 }, { _id: 1, z: 1, a: { b: 1, c: [{ e: 2 }, 5] } }],
+    ['treats nested documents as paths', { a: { b: 1 } }, { _id: 1, a: { b: 1 } }],
+    ['omits paths below a scalar', { 'z.x': 1 }, { _id: 1 }],
     ['puts computed fields after the kept ones', { y: { $add: ['$z', 1] }, z: 1 }, { _id: 1, z: 1, y: 2 }],
     ['treats a string as a literal and $name as a field', { s: 'text', t: '$z' }, { _id: 1, s: 'text', t: 1 }],
-    ['leaves out computed fields without a value', { s: '$nothing' }, { _id: 1 }],
-    ['$slice keeps the other fields', { n: { $slice: 2 }, a: 0 }, { _id: 1, z: 1, n: [1, 2] }],
-    ['$slice from the end', { n: { $slice: -1 }, z: 1 }, { _id: 1, z: 1, n: [4] }],
-    ['$slice with a start', { n: { $slice: [1, 2] }, z: 1 }, { _id: 1, z: 1, n: [2, 3] }],
+    ['omits computed fields without a value', { s: '$nothing' }, { _id: 1 }],
+    ['with $slice keeps the other fields', { n: { $slice: 2 }, a: 0 }, { _id: 1, z: 1, n: [1, 2] }],
+    ['with a negative $slice keeps the last elements', { n: { $slice: -1 }, z: 1 }, { _id: 1, z: 1, n: [4] }],
+    [
+      'with two numbers in $slice skips and keeps elements',
+      { n: { $slice: [1, 2] }, z: 1 },
+      { _id: 1, z: 1, n: [2, 3] },
+    ],
   ])('%s', (_, projection, expected) => {
     expect(typed(project(document, projection))).toBe(typed(expected));
   });

@@ -1,5 +1,5 @@
 import { expressionScope } from '../expression/compile-expression';
-import type { Evaluation } from '../expression/evaluation';
+import type { Evaluation } from '../evaluation/evaluation';
 import { Env } from '../expression/operators/scope';
 import { keysOf, type Document } from '../values/document';
 import { applyExclusion, applyInclusion } from './field-tree';
@@ -7,8 +7,8 @@ import { findOperators } from './find-operators';
 import { parseProjection } from './parse-projection';
 
 /**
- * Compiles the projection of a find (or a findAndModify): inclusion, exclusion, $slice and computed fields.
- * @throws MongoError when the projection is malformed or unsupported, before any document is read
+ * Compiles the projection of a find or findAndModify, with inclusion, exclusion, $slice and computed fields.
+ * @throws MongoError if the projection is malformed or unsupported, before any document is read
  */
 export function compileProjection(projection: Document, evaluation: Evaluation): (document: Document) => Document {
   if (keysOf(projection).length === 0) return (document) => document;

@@ -1,4 +1,4 @@
-import { locationError } from '../errors';
+import { locationError } from '../errors/mongo-error';
 import type { Env, Evaluate } from '../expression/operators/scope';
 import {
   copyDocument,
@@ -11,14 +11,17 @@ import {
   type Document,
 } from '../values/document';
 
-/** The action at a path: keep it, drop it, or set it to the value of an expression; or the paths below it. */
+/**
+ * What a projection does at a path: keep it, drop it, or set it to the value of an expression. A Tree has actions for
+ * the paths below.
+ */
 export type Node = { kind: 'keep' } | { kind: 'drop' } | { kind: 'compute'; evaluate: Evaluate } | Tree;
 
 /** A tree of paths, in the order in which they were first named. */
 export interface Tree {
   kind: 'tree';
   children: Map<string, Node>;
-  /** Whether any path below has an expression. */
+  /** Whether a path below has an expression. */
   computes: boolean;
 }
 
@@ -26,7 +29,7 @@ export function newTree(): Tree {
   return { kind: 'tree', children: new Map(), computes: false };
 }
 
-/** @throws MongoError 31249 and 31250 when two paths are the same or one is inside another */
+/** @throws MongoError 31249 or 31250 if two paths are equal or one is inside the other */
 export function addPath(tree: Tree, parts: readonly string[], node: Exclude<Node, Tree>): void {
   let current = tree;
   parts.forEach((part, at) => {
@@ -49,7 +52,7 @@ export function addPath(tree: Tree, parts: readonly string[], node: Exclude<Node
   });
 }
 
-/** Returns the kept fields in the document's order, then the computed fields in the projection's order. */
+/** Returns the kept fields in the document's order, followed by the computed fields in the projection's order. */
 export function applyInclusion(document: Document, tree: Tree, env: Env): Document {
   const kept = keepDocument(document, tree);
   return tree.computes ? computeInto(kept, tree, env) : kept;
@@ -68,11 +71,13 @@ function keepDocument(document: Document, tree: Tree): Document {
   return result;
 }
 
-/** Of an array, keeps the documents in it; other values have no fields below them. */
+/**
+ * Keeps the fields below a path. Elements of an array that are no documents are dropped, because they have no fields.
+ */
 function keepValue(value: unknown, tree: Tree): unknown {
   if (isDocument(value)) return keepDocument(value, tree);
   if (Array.isArray(value)) return value.map((item) => keepValue(item, tree)).filter((item) => item !== undefined);
-  // A computed field below replaces any other value.
+  // If a field below is computed, it replaces this value later.
   return tree.computes ? value : undefined;
 }
 
@@ -93,7 +98,7 @@ function dropFrom(value: unknown, tree: Tree): unknown {
   return Array.isArray(value) ? value.map((item) => dropFrom(item, tree)) : value;
 }
 
-/** Sets the computed fields of a document: existing fields keep their position, new ones are appended. */
+/** Sets the computed fields of a document. Existing fields keep their position, and new ones are appended. */
 export function applyComputed(document: Document, tree: Tree, env: Env): Document {
   return computeInto(copyDocument(document), tree, env);
 }

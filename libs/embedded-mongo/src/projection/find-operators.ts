@@ -1,4 +1,4 @@
-import { locationError, notSupported } from '../errors';
+import { locationError, notSupported } from '../errors/mongo-error';
 import { recordUse } from '../usage/record-use';
 import { copyDocument, getField, isDocument, keysOf, setField, type Document } from '../values/document';
 import { splitFieldPath } from '../values/path-names';
@@ -7,10 +7,13 @@ import { typeName } from '../values/type-of';
 import { asSmallInteger } from '../values/whole-number';
 import type { FindOperators } from './parse-projection';
 
-/** Runs on a document after the projection. */
+/** A change of a document after its projection. */
 export type AfterProjection = (result: Document) => Document;
 
-/** $slice, which only find projections accept. $elemMatch, $meta and the positional `field.$` are refused. */
+/**
+ * Handles $slice, which is allowed only in the projection of a find. $elemMatch, $meta and the positional `field.$` are
+ * refused.
+ */
 export function findOperators(): { operators: FindOperators; after: AfterProjection[] } {
   const after: AfterProjection[] = [];
   const operators: FindOperators = (path, operand, marks) => {
@@ -50,7 +53,7 @@ function sliceArray(parts: readonly string[], slice: Slice): AfterProjection {
   return (result) => sliceAt(result, parts, 0, slice) as Document;
 }
 
-/** Slices the array at a path; arrays on the path are traversed. */
+/** Slices the array at a path. Arrays on the path are traversed. */
 function sliceAt(value: unknown, parts: readonly string[], at: number, slice: Slice): unknown {
   if (Array.isArray(value)) {
     if (at === parts.length) return sliced(value, slice);

@@ -1,6 +1,6 @@
 import type { Scope } from '../expression/operators/scope';
 import { isTruthy } from '../values/truth';
-import { locationError } from '../errors';
+import { locationError } from '../errors/mongo-error';
 import { entriesOf, isDocument, keysOf, type Document } from '../values/document';
 import { splitFieldPath } from '../values/path-names';
 import { isNumeric } from '../values/type-of';
@@ -11,13 +11,13 @@ export interface ParsedProjection {
   tree: Tree;
 }
 
-/** Lets an operator of a find decide how the projection treats a path. */
+/** Lets an operator of a find decide what the projection does with a path. */
 export interface PathMarks {
-  /** Keeps the path in an inclusion projection, without making the projection an inclusion. */
+  /** Keeps the path if the projection is an inclusion, but does not make it one. */
   accompany(path: string): void;
 }
 
-/** Operators that only find projections have. Returns true when it has handled the field. */
+/** Handles the operators that only find has. Returns true if it has handled the field. */
 export type FindOperators = (path: string, operand: unknown, marks: PathMarks) => boolean;
 
 interface Parsing {
@@ -31,8 +31,8 @@ interface Parsing {
 }
 
 /**
- * Parses a projection: fields kept (1, true), dropped (0, false) or computed, at any depth.
- * @throws MongoError 31253 and 31254 when kept and dropped fields are mixed, 31249 and 31250 for paths that collide
+ * Parses a projection. Its fields, at any depth, are kept (1, true), dropped (0, false) or computed.
+ * @throws MongoError 31253 or 31254 if kept and dropped fields are mixed, 31249 or 31250 if paths collide
  */
 export function parseProjection(projection: Document, scope: Scope, findOperators?: FindOperators): ParsedProjection {
   const parsing: Parsing = { scope, tree: newTree(), findOperators, accompanying: [] };

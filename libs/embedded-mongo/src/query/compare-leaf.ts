@@ -1,5 +1,5 @@
 import { Int32, ObjectId, type BSONRegExp } from 'bson';
-import { badValue } from '../errors';
+import { badValue } from '../errors/mongo-error';
 import { compareRegex } from './compile-regex';
 import { compareValues, typeOrder } from '../values/compare';
 import { isInSorted } from '../values/is-in-sorted';
@@ -13,8 +13,8 @@ const MIN_ORDER = -1;
 const MAX_ORDER = 127;
 
 /**
- * The test of $eq, $gt, $gte, $lt and $lte for one value. Values of another canonical type never match, except with
- * null (which a missing field equals), MinKey and MaxKey. NaN equals NaN, and is neither greater nor less than any
+ * Makes the test of $eq, $gt, $gte, $lt or $lte for one value. A value of another canonical type never matches, except
+ * with MinKey, MaxKey, and null, which equals a missing field. NaN equals NaN, and is neither greater nor less than any
  * value.
  */
 export function comparisonLeaf(operator: Comparison, operand: unknown): Leaf {
@@ -48,7 +48,7 @@ function sidesOf(operator: Comparison): (difference: number) => boolean {
   }
 }
 
-/** Every value is less than MaxKey and greater than MinKey. */
+/** Compares with MinKey or MaxKey. Every other value is greater than MinKey and less than MaxKey. */
 function extremeLeaf(operator: Comparison, operand: unknown, order: number): Leaf {
   const passes = sidesOf(operator);
   const wholeOrder = operator.startsWith('$lt') ? MAX_ORDER : MIN_ORDER;
@@ -62,7 +62,7 @@ export function isNaNValue(value: unknown): boolean {
   return type === BsonType.decimal && String(value) === 'NaN';
 }
 
-/** Tests equality; allocates nothing for the types that are common as keys. */
+/** Makes a test of equality. For the usual types of keys it allocates no memory. */
 export function equalityLeaf(operand: unknown): Leaf {
   if (operand === undefined) throw badValue('cannot compare to undefined');
   if (operand === null) return (value) => value === null || value === undefined;
@@ -80,7 +80,7 @@ export function equalityLeaf(operand: unknown): Leaf {
   return (value) => typeOrder(value) === order && compareValues(value, operand) === 0;
 }
 
-/** Matches strings that the regular expression matches, and the same regular expression as a value. */
+/** Makes a test that matches strings by the regular expression, and values that are the same regular expression. */
 export function regexLeaf(regex: RegExp | BSONRegExp): Leaf {
   const { test, isSame } = compareRegex(regex);
   return (value) => {
@@ -91,7 +91,7 @@ export function regexLeaf(regex: RegExp | BSONRegExp): Leaf {
   };
 }
 
-/** Whether the value is in the list. A regular expression in the list matches strings. */
+/** Makes a test for values in the list. A regular expression in the list matches strings. */
 export function inLeaf(list: readonly unknown[]): Leaf {
   const strings = new Set<string>();
   const others: Leaf[] = [];
@@ -112,7 +112,7 @@ export function inLeaf(list: readonly unknown[]): Leaf {
   };
 }
 
-/** Tests equality with a value; a regular expression is tested as a pattern instead. */
+/** Makes a test of equality. A regular expression is used as a pattern instead. */
 export function valueOrRegexLeaf(operand: unknown): Leaf {
   return typeOf(operand) === BsonType.regex ? regexLeaf(operand as RegExp | BSONRegExp) : equalityLeaf(operand);
 }

@@ -1,5 +1,5 @@
 import { recordUse } from '../usage/record-use';
-import { badValue, notSupported, type MongoError } from '../errors';
+import { badValue, notSupported, type MongoError } from '../errors/mongo-error';
 import { entriesOf, isDocument, keysOf, type Document } from '../values/document';
 import { isTruthy } from '../values/truth';
 import { BsonType, typeOf } from '../values/type-of';
@@ -18,7 +18,7 @@ export const FIELD_OPERATORS: ReadonlySet<string> = new Set([
   '$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$nin', '$not', '$exists', '$type', '$mod', '$size', '$regex', '$options', '$all', '$elemMatch',
 ]); // prettier-ignore
 
-/** MongoDB operators that this database does not support. */
+/** Query operators of MongoDB that this database does not support. */
 const REFUSED = new Set([
   '$geoIntersects',
   '$geoWithin',
@@ -35,10 +35,11 @@ const REFUSED = new Set([
 ]);
 
 /**
- * Compiles the condition on one field of a filter: a value to equal, a regular expression, or a document of operators.
+ * Compiles the condition on one field of a filter. It is a value for equality, a regular expression, or a document of
+ * operators.
  */
 export function compileField(dotted: string, operand: unknown, compiler: FilterCompiler): FilterTest {
-  // MongoDB would look for a field with an empty name below the path.
+  // Refused, because MongoDB would look for a field with an empty name below the path.
   if (dotted.endsWith('.')) throw notSupported(`a filter on the path '${dotted}', which ends with a dot,`);
   const path = fieldPath(dotted);
   const conditions = isOperatorDocument(operand)
@@ -47,7 +48,10 @@ export function compileField(dotted: string, operand: unknown, compiler: FilterC
   return every(conditions.map((condition) => onPath(path, condition)));
 }
 
-/** Compiles the operators on one field. All of them must match; each tests the field's values independently. */
+/**
+ * Compiles the operators on one field. All of them must match, but different values of the field may match different
+ * operators.
+ */
 export function compileOperators(operators: Document, compiler: FilterCompiler, field = ''): Condition[] {
   return entriesOf(operators).flatMap(([operator, operand]) =>
     compileOperator(operator, operand, operators, compiler, field),

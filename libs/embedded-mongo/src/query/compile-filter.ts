@@ -1,6 +1,6 @@
-import { badValue, notSupported, type MongoError } from '../errors';
+import { badValue, notSupported, type MongoError } from '../errors/mongo-error';
 import { compileExpression } from '../expression/compile-expression';
-import type { Evaluation } from '../expression/evaluation';
+import type { Evaluation } from '../evaluation/evaluation';
 import { recordUse } from '../usage/record-use';
 import { entriesOf, isDocument, type Document } from '../values/document';
 import { isTruthy } from '../values/truth';
@@ -12,18 +12,18 @@ import { fieldPath, type Leaf, type Trace } from './field-path';
 import { every, type FilterCompiler, type FilterTest, type Subject } from './filter-compiler';
 import { REFERENCE_NAMES } from './operator-document';
 
-export type { Evaluation } from '../expression/evaluation';
+export type { Evaluation } from '../evaluation/evaluation';
 
 export interface Matcher {
   matches(this: void, document: Document): boolean;
-  /** The index of the matched element in the outermost array on the path, for the positional operator. */
+  /** The index of the element that matched, in the outermost array on the path. The positional operator needs it. */
   position(document: Document): number | undefined;
 }
 
 /** The operators that may be used in place of a field name. */
 export const LOGICAL_OPERATORS: ReadonlySet<string> = new Set(['$and', '$or', '$nor', '$expr', '$comment']);
 
-/** MongoDB operators that this database does not support. */
+/** Query operators of MongoDB that this database does not support in place of a field name. */
 const REFUSED = new Set([
   '$where',
   '$text',
@@ -37,7 +37,7 @@ const REFUSED = new Set([
 
 /**
  * Compiles a query filter. $where, $text, $jsonSchema, the geospatial operators and some others are refused.
- * @throws MongoError when the filter is malformed or unsupported, before any document is read
+ * @throws MongoError if the filter is malformed or unsupported, before any document is read
  */
 export function compileFilter(filter: Document, evaluation: Evaluation): Matcher {
   const test = filterCompiler(evaluation).filter(filter, 'document');
@@ -125,7 +125,7 @@ function not(test: FilterTest): FilterTest {
   return (document) => !test(document);
 }
 
-/** Like MongoDB, records no positions inside $or and $nor. */
+/** Drops the positions that matched inside $or and $nor, as MongoDB does. */
 function withoutTrace(test: FilterTest): FilterTest {
   return (document) => test(document);
 }

@@ -1,25 +1,25 @@
 import type { BSONRegExp } from 'bson';
-import { badValue, MongoError, notSupported } from '../errors';
+import { badValue, MongoError, notSupported } from '../errors/mongo-error';
 import { regexParts } from '../values/regex-parts';
 
 /**
- * Compiles a regular expression in a filter: it matches strings that the pattern matches, and the same regular
- * expression as a value.
+ * A compiled regular expression of a filter. It matches strings by its pattern, and values that are the same regular
+ * expression.
  */
 export interface RegexComparison {
   test(this: void, text: string): boolean;
   isSame(this: void, other: RegExp | BSONRegExp): boolean;
 }
 
-/** One character: plain, escaped punctuation, \d, or a class of plain characters, ranges and \d. */
+/** One character of a pattern: a plain one, escaped punctuation, \d, or a class of plain characters, ranges and \d. */
 const ATOM = String.raw`(?:[^\\^$.|?*+()[\]{}\0]|\\[\\^$.|?*+()[\]{}/-]|\\d|\[(?:[^\\^\[\]\0-]|[A-Za-z0-9]-[A-Za-z0-9]|\\d)+\])`;
 const SUPPORTED = new RegExp(`^(\\^?)(${ATOM}*)(\\$?)$`, 'u');
 
 /**
  * Compiles a regular expression that consists of single characters, optionally after ^ and before $. Quantifiers,
- * groups, alternatives and all other syntax are refused, so that matching takes at most the text's length times the
- * pattern's length.
- * @throws MongoError 238 for a pattern or an option that is not supported, 2 and 51091 for a malformed one
+ * groups, alternatives and all other syntax are refused. So matching takes at most the length of the text times the
+ * length of the pattern.
+ * @throws MongoError 238 for a pattern or an option that is not supported, 2 or 51091 for a malformed one
  */
 export function compareRegex(regex: RegExp | BSONRegExp): RegexComparison {
   const { pattern, flags } = regexParts(regex);
@@ -43,7 +43,7 @@ function compilePattern(pattern: string, flags: string): RegExp {
   if (!found) throw notSupported(`the regular expression /${pattern}/`);
   const [, start = '', characters = '', end = ''] = found;
   try {
-    // PCRE's $ also matches before a newline at the end of the text.
+    // In PCRE, $ also matches before a newline at the end of the text.
     return new RegExp(`${start}${characters}${end && '(?=\\n?$)'}`, flags.includes('i') ? 'iu' : 'u');
   } catch (error) {
     throw new MongoError(51091, 'Location51091', `Regular expression is invalid: ${(error as Error).message}`);

@@ -1,11 +1,11 @@
 import { compileGetter, walkPath, type FieldPath, type Leaf, type LeafArrays, type Trace } from './field-path';
 
-/** A compiled filter. When given a trace, it records which array element matched. */
+/** A compiled filter. If a trace is given, it records which array element matched. */
 export type Test<T> = (subject: T, trace?: Trace) => boolean;
 
 /**
- * The test of a field's operators, independent of the values that it runs on: all values at a path, or ($elemMatch) one
- * array element.
+ * A compiled condition of one field, before it is applied to values. It is applied to all values at a path, or to one
+ * array element in an $elemMatch.
  */
 export type Condition =
   | { kind: 'value'; leaf: Leaf; arrays: LeafArrays }
@@ -20,7 +20,7 @@ export function negated(...all: Condition[]): Condition {
   return { kind: 'not', all };
 }
 
-/** Tests a condition on one value, without traversing it. */
+/** Makes a test of a condition for one value. The value is not traversed. */
 export function onValue(condition: Condition): Leaf {
   switch (condition.kind) {
     case 'value':
@@ -34,7 +34,7 @@ export function onValue(condition: Condition): Leaf {
   }
 }
 
-/** Tests a condition on the values at a path of a document. */
+/** Makes a test of a condition for the values at a path of a document. */
 export function onPath(path: FieldPath, condition: Condition): Test<Record<string, unknown>> {
   switch (condition.kind) {
     case 'value':
@@ -48,7 +48,7 @@ export function onPath(path: FieldPath, condition: Condition): Test<Record<strin
   }
 }
 
-/** Fast path: a top-level field that is not an array is read directly. */
+/** Tests the values at a path. A top-level field that is no array is read directly, because that is faster. */
 function valuesOnPath(path: FieldPath, leaf: Leaf, arrays: LeafArrays): Test<Record<string, unknown>> {
   if (path.parts.length > 1) return (document, trace) => walkPath(document, path, arrays, leaf, trace);
   const get = compileGetter(path.dotted);

@@ -1,4 +1,4 @@
-import { badValue } from '../errors';
+import { badValue } from '../errors/mongo-error';
 import { isDocument, keysOf, newDocument, setField, type Document } from '../values/document';
 import { negated, onValue, valueCondition, type Condition } from './condition';
 import { valueOrRegexLeaf } from './compare-leaf';
@@ -9,8 +9,8 @@ import { isOperatorDocument, REFERENCE_NAMES } from './operator-document';
 const LOGICAL = new Set(['$and', '$or', '$nor', '$where', '$expr']);
 
 /**
- * Compiles the condition of an $elemMatch to a test of one element: a filter on documents, or operators on the element
- * itself. $pull and arrayFilters use it too.
+ * Compiles the condition of an $elemMatch to a test of one element. The condition is a filter on documents, or
+ * operators on the element itself. $pull and arrayFilters use it too.
  */
 export function compileElementWith(operand: unknown, compiler: FilterCompiler): Leaf {
   if (!isDocument(operand)) throw badValue('$elemMatch needs an Object');
@@ -23,14 +23,16 @@ export function compileElementWith(operand: unknown, compiler: FilterCompiler): 
   return (element) => (isDocument(element) ? test(element) : Array.isArray(element) && test(asDocument(element)));
 }
 
-/** An array inside an array is matched like a document whose field names are its indexes. */
+/**
+ * Makes a document of an array inside an array, with the indexes as field names. MongoDB matches such arrays like this.
+ */
 function asDocument(array: readonly unknown[]): Document {
   const document = newDocument();
   array.forEach((item, index) => setField(document, String(index), item));
   return document;
 }
 
-/** $all: every value (or every $elemMatch) must match. An empty list never matches. */
+/** Compiles $all. Every value, or every $elemMatch, must match. An empty list never matches. */
 export function compileAll(operand: unknown, compiler: FilterCompiler): Condition[] {
   if (!Array.isArray(operand)) throw badValue('$all needs an array');
   const list = operand as unknown[];

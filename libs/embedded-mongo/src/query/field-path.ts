@@ -1,14 +1,14 @@
 import { getField, isDocument, type Document } from '../values/document';
 
-/** A dotted path, split once. */
+/** A dotted path and its parts. */
 export interface FieldPath {
   dotted: string;
   parts: readonly string[];
-  /** The value of each part as an array index, or -1. */
+  /** Each part as an array index, or -1 if it is not an index. */
   indexes: readonly number[];
 }
 
-/** Tests a value at the end of a path; true ends the traversal. */
+/** A test of a value at the end of a path. If it returns true, the traversal ends. */
 export type Leaf = (value: unknown) => boolean;
 
 /** Records which element of the outermost array on the path matched, for the positional operator. */
@@ -16,7 +16,7 @@ export interface Trace {
   index: number | undefined;
 }
 
-/** Whether an array at the end of the path is also tested element by element, or only as a whole. */
+/** Whether the elements of an array at the end of the path are tested too, or only the array as a whole. */
 export type LeafArrays = 'elements' | 'whole';
 
 export function fieldPath(dotted: string): FieldPath {
@@ -24,16 +24,18 @@ export function fieldPath(dotted: string): FieldPath {
   return { dotted, parts, indexes: parts.map((part) => (/^(0|[1-9]\d{0,9})$/.test(part) ? Number(part) : -1)) };
 }
 
-/** Compiles a reader of one field. The name may be one that every JavaScript object has, such as "constructor". */
+/**
+ * Compiles a function that reads one field. The name may be a property of every JavaScript object, such as
+ * "constructor".
+ */
 export function compileGetter(name: string): (document: Document) => unknown {
   if (name in Object.prototype) return (document) => getField(document, name);
   return (document) => document[name];
 }
 
 /**
- * Tests every value at the path, as MongoDB's filters do. A missing field counts as undefined. An array on the path is
- * traversed element by element (only documents, scalars have no fields). A number in the path is both a field name and
- * an array index.
+ * Tests every value at the path, as MongoDB's filters do. A missing field is tested as undefined. The elements of an
+ * array on the path are traversed if they are documents. A number in the path is both a field name and an array index.
  */
 export function walkPath(document: Document, path: FieldPath, arrays: LeafArrays, leaf: Leaf, trace?: Trace): boolean {
   return walkDocument(document, path, 0, arrays, leaf, trace);

@@ -5,21 +5,24 @@ import type { Leaf } from './field-path';
 export type FilterTest = Test<Document>;
 
 /**
- * What a filter is applied to. Only elements ($elemMatch) may be DBRefs, whose field names begin with a dollar sign.
+ * What a filter is applied to. Only the elements of an $elemMatch may be DBRefs, whose field names start with a dollar
+ * sign.
  */
 export type Subject = 'document' | 'element';
 
-/** Compiles the filters that are nested in parts of a filter. */
+/** Compiles the filters that are nested in other parts of a filter. */
 export interface FilterCompiler {
-  /** Compiles a filter on documents. */
   filter(filter: Document, subject: Subject): FilterTest;
-  /** Compiles the operators on one field. All of them must match; each tests the field's values independently. */
+  /**
+   * Compiles the operators on one field. All of them must match, but different values of the field may match different
+   * operators.
+   */
   operators(operators: Document): Condition[];
   /** Compiles the operand of an $elemMatch to a test of one element. */
   element(operand: unknown): Leaf;
 }
 
-/** A test that passes when all of these pass. */
+/** Makes a test that passes if all of these pass. */
 export function every(tests: readonly FilterTest[]): FilterTest {
   const [first, second] = tests;
   if (!first) return () => true;

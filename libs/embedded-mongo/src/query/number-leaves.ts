@@ -1,10 +1,10 @@
-import { badValue, failedToParse } from '../errors';
+import { badValue, failedToParse } from '../errors/mongo-error';
 import { asSmallInteger, truncateToBigInt } from '../values/whole-number';
 import { show } from '../values/show';
 import { isNumeric } from '../values/type-of';
 import type { Leaf } from './field-path';
 
-/** $mod: [divisor, remainder], both truncated to integers. */
+/** Compiles $mod. Its divisor and its remainder are truncated to integers. */
 export function modLeaf(operand: unknown): Leaf {
   if (!Array.isArray(operand)) throw badValue('malformed mod, needs to be an array');
   if (operand.length < 2) throw badValue('malformed mod, not enough elements');
@@ -26,7 +26,7 @@ export function modLeaf(operand: unknown): Leaf {
   };
 }
 
-/** $size: the length of an array. */
+/** Compiles $size, which compares the length of an array. */
 export function sizeLeaf(operand: unknown): Leaf {
   const size = asSmallInteger(operand);
   if (size === undefined) throw failedToParse(`Failed to parse $size. Expected an integer: $size: ${show(operand)}`);

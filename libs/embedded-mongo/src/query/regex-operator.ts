@@ -1,13 +1,13 @@
 import { BSONRegExp } from 'bson';
-import { badValue } from '../errors';
+import { badValue } from '../errors/mongo-error';
 import { regexParts } from '../values/regex-parts';
 import { BsonType, typeOf } from '../values/type-of';
 import { regexLeaf } from './compare-leaf';
 import type { Leaf } from './field-path';
 
 /**
- * $regex with $options: a string or a regular expression. Options may not be given both in the expression and in
- * $options.
+ * Compiles $regex with $options. Its operand is a string or a regular expression. Options may not be given both in the
+ * expression and in $options.
  */
 export function regexOperatorLeaf(operand: unknown, options: unknown): Leaf {
   if (options !== undefined && typeof options !== 'string') throw badValue('$options has to be a string');

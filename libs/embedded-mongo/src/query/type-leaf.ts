@@ -1,4 +1,4 @@
-import { badValue } from '../errors';
+import { badValue } from '../errors/mongo-error';
 import { asDouble } from '../values/number';
 import { show } from '../values/show';
 import { BsonType, isNumeric, TYPE_NAMES, typeOf } from '../values/type-of';
@@ -9,7 +9,10 @@ const BY_ALIAS: ReadonlyMap<string, number> = new Map(
   [...TYPE_NAMES].filter(([type]) => type !== 0).map(([type, name]) => [name, type]),
 );
 
-/** $type: one type or an array of types, by number or alias; "number" matches all numeric types. */
+/**
+ * Compiles $type, with one type or an array of types. A type is a number or an alias; "number" matches all numeric
+ * types.
+ */
 export function typeLeaf(operand: unknown): Leaf {
   const list: unknown[] = Array.isArray(operand) ? operand : [operand];
   if (list.length === 0) throw badValue(' must match at least one type');

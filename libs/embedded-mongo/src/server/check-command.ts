@@ -1,7 +1,7 @@
-import { badValue, locationError, MongoError, notSupported } from '../errors';
+import { badValue, locationError, MongoError, notSupported } from '../errors/mongo-error';
 import { isDocument, keysOf, type Document } from '../values/document';
 import { isNumeric } from '../values/type-of';
-import type { Command } from './command';
+import type { Command } from './execution/command';
 
 /** Fields that every command accepts. */
 const COMMON_FIELDS = new Set([
@@ -11,12 +11,13 @@ const COMMON_FIELDS = new Set([
 
 /**
  * Refuses fields that the command does not accept, and values that no command supports.
- * @throws MongoError 40415 for an unknown field, 20 for a retryable write, 238 for a transaction and for other MongoDB
- *   features that are not supported
+ * @throws MongoError 40415 for an unknown field, 20 for a retryable write, 238 for a transaction and for other features
+ *   of MongoDB that are not supported
  */
 export function checkCommand(command: Command, name: string, body: Document): void {
   if (body.startTransaction !== undefined || body.autocommit !== undefined) {
-    // A standalone MongoDB replies with 20, which drivers turn into a message about retryable writes.
+    // A standalone MongoDB replies with error 20. Drivers would turn that into a misleading message about retryable
+    // writes.
     throw notSupported('a transaction');
   }
   if (body.txnNumber !== undefined) {
@@ -33,19 +34,21 @@ export function checkCommand(command: Command, name: string, body: Document): vo
       throw locationError(40415, `BSON field '${command.names[0]}.${field}' is an unknown field.`);
     }
   }
-  checkReadConcern(body.readConcern);
+  checkReadConcern(command.names[0], body.readConcern);
   checkWriteConcern(body.writeConcern);
 }
 
-function checkReadConcern(readConcern: unknown): void {
+function checkReadConcern(command: string | undefined, readConcern: unknown): void {
   if (!isDocument(readConcern)) return;
   const level = readConcern.level ?? 'local';
+  // Drivers repeat this read concern in the getMore commands after such a find.
+  if (level === 'snapshot' && (command === 'find' || command === 'getMore')) return;
   if (level !== 'local' && level !== 'majority' && level !== 'available')
     throw notSupported(`read concern ${JSON.stringify(level)}`);
   if (readConcern.atClusterTime !== undefined) throw notSupported('read concern with atClusterTime');
 }
 
-/** Accepts every write concern that one server can meet: each acknowledged write has been flushed. */
+/** Accepts every write concern that a single server can meet. Each acknowledged write is on disk. */
 function checkWriteConcern(writeConcern: unknown): void {
   if (!isDocument(writeConcern)) return;
   const { w } = writeConcern;

@@ -1,4 +1,4 @@
-import type { Command } from './command';
+import type { Command } from './execution/command';
 import { aggregate } from './commands/aggregate';
 import { count } from './commands/count';
 import { create } from './commands/create';
@@ -24,7 +24,7 @@ import { endSessions } from './commands/end-sessions';
 import { update } from './commands/update';
 import { validate } from './commands/validate';
 
-/** All commands that the server knows. */
+/** All commands that the server knows, including those that it refuses. */
 export const COMMANDS: Command[] = [
   aggregate,
   buildInfo,

@@ -15,7 +15,7 @@ function opMsg(document: Record<string, unknown>, flags = 0): Buffer {
   return bytes;
 }
 
-/** Reads this many replies, as [id of the request, body]. */
+/** Reads this many replies. Each is [id of the request, body]. */
 async function answers(socket: net.Socket, count: number): Promise<[number, Record<string, unknown>][]> {
   let bytes = Buffer.alloc(0);
   const found: [number, Record<string, unknown>][] = [];
@@ -30,7 +30,7 @@ async function answers(socket: net.Socket, count: number): Promise<[number, Reco
   return found;
 }
 
-describe('a connection', () => {
+describe('a client connection', () => {
   let test: TestServer;
   let socket: net.Socket;
   beforeAll(async () => (test = await startTestServer()));
@@ -41,26 +41,26 @@ describe('a connection', () => {
   });
   afterEach(() => socket.destroy());
 
-  it('gets a reply when its message arrives in chunks', async () => {
+  it('gets a reply if its message arrives byte by byte', async () => {
     const whole = opMsg({ ping: 1, $db: 'admin' });
     for (const byte of whole) socket.write(Buffer.from([byte]));
     const [answer] = await answers(socket, 1);
     expect(answer).toMatchObject([42, { ok: { value: 1 } }]);
   });
 
-  it('gets replies in order when several messages arrive together', async () => {
+  it('gets replies in order if several messages arrive together', async () => {
     const insert = (id: number) => opMsg({ insert: 'order', documents: [{ _id: id }], $db: 'test' });
     socket.write(Buffer.concat([insert(1), insert(1), opMsg({ count: 'order', $db: 'test' })]));
     const [first, second, count] = await answers(socket, 3);
     expect([first?.[1].n, second?.[1].n, count?.[1].n].map(Number)).toEqual([1, 0, 1]);
   });
 
-  it('that reads slowly gets its reply unchanged, whatever others are sent meanwhile', async () => {
+  it('gets its reply unchanged even if it reads slowly while other connections get replies', async () => {
     const documents = test.client.db('test').collection<{ _id: number; text: string }>('slow');
     const text = (letter: string) => letter.repeat(100_000);
     await documents.insertMany([...'abcdefgh'].map((letter, _id) => ({ _id, text: text(letter) })));
     const find = (filter: object) => opMsg({ find: 'slow', filter, $db: 'test' });
-    // More than the system buffers: the rest of the reply stays in the server until the client reads it.
+    // This reply is larger than the system buffers. The server keeps the end of it until the client reads.
     socket.pause();
     socket.write(find({ _id: { $lt: 4 } }));
     for (let turn = 0; turn < 20; turn++) {
@@ -90,7 +90,7 @@ describe('a connection', () => {
         return bytes;
       })(),
     ],
-  ])('that sends %s is closed, and no other is', async (_what, bytes) => {
+  ])('is closed after it sends %s, while other connections stay open', async (_what, bytes) => {
     socket.write(bytes);
     await once(socket, 'close');
     await expect(test.client.db('admin').command({ ping: 1 })).resolves.toMatchObject({ ok: 1 });

@@ -1,10 +1,13 @@
 import type { Socket } from 'node:net';
-import type { Client } from './command';
+import type { Client } from './execution/command';
 import type { Dispatcher } from './dispatch';
 import { HEADER_BYTES, MAX_MESSAGE_BYTES, parseMessage } from './wire/parse-message';
 import { replyBytes } from './wire/write-reply';
 
-/** One client connection. Its messages are answered one after the other. Malformed bytes end only this connection. */
+/**
+ * One client connection. Its messages are answered one after the other. Malformed bytes close this connection but no
+ * other.
+ */
 export class Connection implements Client {
   private chunks: Buffer[] = [];
   private buffered = 0;
@@ -21,7 +24,7 @@ export class Connection implements Client {
       this.buffered += chunk.length;
       if (!this.isWorking) void this.work();
     });
-    // A `close` event follows; its handler cleans up.
+    // A `close` event follows. Its handler cleans up.
     socket.on('error', () => undefined);
   }
 
@@ -58,7 +61,7 @@ export class Connection implements Client {
     });
   }
 
-  /** The next complete message; undefined when more bytes are needed. */
+  /** The next complete message. Undefined if more bytes are needed. */
   private takeMessage(): Buffer | undefined {
     if (this.buffered < HEADER_BYTES) return undefined;
     if ((this.chunks[0] as Buffer).length < HEADER_BYTES) this.chunks = [Buffer.concat(this.chunks)];

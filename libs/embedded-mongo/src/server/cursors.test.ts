@@ -28,7 +28,7 @@ describe('an open cursor', () => {
     return client;
   }
 
-  /** Creates a collection whose documents are sorted without an index. */
+  /** Creates a collection that is sorted without an index, so that a cursor keeps its documents in memory. */
   async function fill(server: Server, documents: number, bytes: number) {
     const client = await connect(server);
     const collection = client.db('test').collection('sorted');
@@ -57,7 +57,7 @@ describe('an open cursor', () => {
     }
   }
 
-  it('counts the memory that it holds, and releases it when it was read to its end', async () => {
+  it('counts the memory that it uses, and releases it after its last document', async () => {
     const { client, collection } = await fill(await start(), 500, 1000);
     const { cursor } = await openSorted(collection);
     const { cursors, bytes } = await held(client);
@@ -67,14 +67,14 @@ describe('an open cursor', () => {
     expect(await held(client)).toEqual({ cursors: 0, bytes: 0 });
   });
 
-  it('is closed automatically when it is idle, and its memory is released', async () => {
+  it('is closed when it is idle, and its memory is released', async () => {
     const { client, collection } = await fill(await start(50), 500, 100);
     const { getMore } = await openSorted(collection);
     await untilNothingIsHeld(client);
     expect(await refusal(client.db('test').command(getMore))).toMatchObject({ code: 43 });
   });
 
-  it('stays open while it is used, however long that is', async () => {
+  it('stays open as long as it is used', async () => {
     const { collection } = await fill(await start(400), 30, 10);
     const { cursor } = await openSorted(collection);
     let read = 1;
@@ -95,7 +95,7 @@ describe('an open cursor', () => {
     await other.endSession();
   });
 
-  it('is closed when its client closes, which ends the sessions', async () => {
+  it('is closed when its client closes, because that ends the sessions', async () => {
     const server = await start();
     const { client } = await fill(server, 500, 100);
     const other = await connect(server);
@@ -106,7 +106,7 @@ describe('an open cursor', () => {
     expect(await held(client)).toEqual({ cursors: 0, bytes: 0 });
   });
 
-  it('is not kept for a client that disconnected while its documents were sorted', async () => {
+  it('is not opened for a client that disconnects while its documents are sorted', async () => {
     const server = await start();
     const { client } = await fill(server, 50_000, 10);
     const body = encode({ find: 'sorted', sort: { n: 1 }, batchSize: 1, $db: 'test' });
@@ -115,13 +115,13 @@ describe('an open cursor', () => {
     message.writeInt32LE(2013, 12);
     const leaving = net.connect(server.socketPath);
     await new Promise((resolve) => leaving.write(message, resolve));
-    // Once it holds documents, the search has begun.
+    // When the server keeps documents in memory, the query has started.
     while ((await held(client)).bytes === 0);
     leaving.destroy();
     await untilNothingIsHeld(client);
   });
 
-  it('is closed in favour of newer ones when all together hold too much memory', async () => {
+  it('is closed if newer cursors need its memory', async () => {
     const { client, collection } = await fill(await start(), 1000, 16_000);
     const first = await openSorted(collection);
     const last = [];

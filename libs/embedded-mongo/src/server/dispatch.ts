@@ -1,11 +1,11 @@
 import { recordUse } from '../usage/record-use';
 import { Double } from 'bson';
-import { locationError, MongoError } from '../errors';
+import { locationError, MongoError } from '../errors/mongo-error';
 import { encode } from '../values/encode';
 import { keysOf, type Document } from '../values/document';
 import { checkCommand } from './check-command';
 import { COMMANDS } from './command-list';
-import type { Answer, Client, Command, ServerState } from './command';
+import type { Answer, Client, Command, ServerState } from './execution/command';
 import type { Message } from './wire/parse-message';
 import { replyWith, type Reply } from './wire/write-reply';
 
@@ -51,8 +51,8 @@ function isReply(answer: Answer): answer is Reply {
 }
 
 /**
- * The reply for an error, as MongoDB formats it. Any error other than a MongoError is a bug of this database, and is
- * reported as one.
+ * The reply for an error, in MongoDB's format. Any error other than a MongoError is a bug of this database, and the
+ * message says so.
  */
 function errorBody(error: unknown): Document {
   if (error instanceof MongoError) {

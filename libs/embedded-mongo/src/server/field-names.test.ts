@@ -1,6 +1,6 @@
 import { refusal, startTestServer, type Collection, type TestServer } from './test-server';
 
-describe('a command with unusual names', () => {
+describe('operator and field names in commands', () => {
   let test: TestServer;
   let collection: Collection;
   beforeAll(async () => (test = await startTestServer()));
@@ -9,7 +9,7 @@ describe('a command with unusual names', () => {
   const one = () => collection.findOne({}, { projection: { _id: 0 } });
 
   it.each(['$foo', '$ref', '$bucket', '$pushAll', '$each'])(
-    'refuses the unknown update operator %s by name, even with an empty operand',
+    'the unknown update operator %s is refused by name, even with an empty operand',
     async (operator) => {
       await collection.insertOne({ n: 1 });
       for (const operand of [{}, { n: 1 }, 'x']) {
@@ -21,7 +21,7 @@ describe('a command with unusual names', () => {
     },
   );
 
-  it('refuses the unknown operators $ref and $bucket in filters by name', async () => {
+  it('the unknown operators $ref, $id and $bucket are refused by name in filters', async () => {
     for (const operator of ['$ref', '$id', '$bucket'])
       for (const filter of [{ a: { [operator]: 'x' } }, { a: { $not: { [operator]: 'x' } } }])
         expect(await refusal(collection.findOne(filter))).toMatchObject({
@@ -32,7 +32,7 @@ describe('a command with unusual names', () => {
     expect(await refusal(inList)).toMatchObject({ message: 'cannot nest $ under $in' });
   });
 
-  it('refuses an output of $bucket that is not a document, or has a field name that no group can have', async () => {
+  it('the output of $bucket must be a document whose field names have no dots or dollar signs', async () => {
     const bucket = (output: unknown) =>
       collection.aggregate([{ $bucket: { groupBy: '$n', boundaries: [0, 1], output } }]).toArray();
     expect(await refusal(bucket('x'))).toMatchObject({ code: 40196 });
@@ -40,7 +40,7 @@ describe('a command with unusual names', () => {
     expect(await refusal(bucket({ $a: { $sum: 1 } }))).toMatchObject({ code: 40236 });
   });
 
-  it('refuses a path that ends with a dot wherever a path is accepted', async () => {
+  it('a path that ends with a dot is refused everywhere', async () => {
     await collection.insertOne({ n: { '': 1 }, a: [1] });
     const from = collection.collectionName;
     const refused: [() => Promise<unknown>, number][] = [
@@ -61,7 +61,7 @@ describe('a command with unusual names', () => {
     for (const [operation, code] of refused) expect(await refusal(operation())).toMatchObject({ code });
   });
 
-  it('accepts names with a dollar sign in inserts, and in nested documents of updates and replacements', async () => {
+  it('field names with a dollar sign are accepted in inserts, and in nested documents of updates and replacements', async () => {
     await collection.insertOne({ $price: 1, a: { $fee: 2 } });
     await collection.updateOne({}, { $set: { 'a.$tax': 3, b: { $c: 4 } }, $inc: { 'a.$fee': 1 } });
     expect(await one()).toEqual({ $price: 1, a: { $fee: 3, $tax: 3 }, b: { $c: 4 } });
@@ -72,7 +72,7 @@ describe('a command with unusual names', () => {
     expect(await one()).toEqual({ d: { $e: 5 } });
   });
 
-  it('accepts a field with a dollar sign in an update only if it inserts the document', async () => {
+  it('an update accepts a top-level field name with a dollar sign only if it inserts the document', async () => {
     const update = { $set: { $hotel: 1 } };
     await collection.updateOne({ n: 1 }, update, { upsert: true });
     expect(await one()).toEqual({ n: 1, $hotel: 1 });
@@ -81,7 +81,7 @@ describe('a command with unusual names', () => {
     expect(await refusal(collection.insertOne({ _id: { $x: 1 } } as object))).toMatchObject({ code: 52 });
   });
 
-  it('accepts the fields of a DBRef in $elemMatch, $pull, an index and a projection', async () => {
+  it('the fields of a DBRef are accepted in $elemMatch, $pull, an index and a projection', async () => {
     await collection.insertMany([
       { n: 1, list: [{ $ref: 'guests', $id: 5, $db: 'x', nights: 2 }], d: { $ref: 'guests', $id: 5 } },
       { n: 2, list: [{ $ref: 'guests', $id: 6 }] },
@@ -120,7 +120,7 @@ describe('nested documents', () => {
     return document;
   }
 
-  it('may have 200 levels: in inserts, updates, filters and replies', async () => {
+  it('may have 200 levels in inserts, updates, filters and replies', async () => {
     const collection = test.collection();
     const deep = nested(133);
     await collection.insertOne({ ...deep });
@@ -131,7 +131,7 @@ describe('nested documents', () => {
     expect(await refusal(collection.updateOne({}, { $set: { b: nested(133) } }))).toMatchObject({ code: 15 });
   });
 
-  it.each([250, 900])('of %i levels are refused with an error, and the connection stays open', async (levels) => {
+  it.each([250, 900])('with %i levels are refused with an error, and the connection stays open', async (levels) => {
     const collection = test.collection();
     let closed = 0;
     test.client.on('connectionClosed', () => closed++);

@@ -9,7 +9,7 @@ import { connectTo } from './test-server';
 const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
 const isRoot = process.getuid?.() === 0;
 
-describe('the address of the embedded database', () => {
+describe('the socket of the embedded database', () => {
   let parent: string;
   const running: Server[] = [];
   beforeEach(async () => {
@@ -41,7 +41,7 @@ describe('the address of the embedded database', () => {
     return ok === 1;
   }
 
-  it('is a socket that only its owner can use, in a folder that is closed to other users', async () => {
+  it('can be used only by its owner, and is in a folder that other users cannot open', async () => {
     const folder = path.join(parent, 'data');
     mkdirSync(folder, { mode: 0o755 });
     const server = await serve({ folder });
@@ -54,7 +54,7 @@ describe('the address of the embedded database', () => {
 
   const itAsRoot = isRoot ? it : it.skip;
   if (!isRoot) process.stderr.write('SKIPPED: connecting as another user, because only root can become another user\n');
-  itAsRoot('cannot be connected to by another user', async () => {
+  itAsRoot('refuses connections of other users', async () => {
     const server = await serve({ folder: path.join(parent, 'data') });
     const program = `require('node:net').connect(process.argv[1]).on('connect', () => process.exit(0)).on('error', (error) => { console.log(error.code); process.exit(1); })`;
     const connect = (uid: number) =>
@@ -65,7 +65,7 @@ describe('the address of the embedded database', () => {
     await server.close();
   });
 
-  it('works with names that must be escaped, and after a killed server left a socket', async () => {
+  it('works if its path has characters that must be escaped, and if a killed server left a socket behind', async () => {
     const folder = path.join(parent, 'Our Daten, für @Home');
     mkdirSync(folder);
     writeFileSync(path.join(folder, 'database.sock'), '');
@@ -77,7 +77,7 @@ describe('the address of the embedded database', () => {
   it.each([
     ['would be too long', 'long'.repeat(40)],
     ['has a percent sign, which drivers lose', '50%'],
-  ])('is in the temporary folder, at the same path each time, when the path %s', async (_why, name) => {
+  ])('is in the temporary folder, always at the same path, if its path %s', async (_why, name) => {
     const folder = path.join(parent, name);
     const first = await serve({ folder });
     expect(path.dirname(path.dirname(first.socketPath))).toBe(parent);
@@ -90,7 +90,7 @@ describe('the address of the embedded database', () => {
     await second.close();
   });
 
-  it('is refused when other users can access its folder in the temporary folder', async () => {
+  it('is not created if other users can access its folder in the temporary folder', async () => {
     const folder = path.join(parent, 'long'.repeat(40));
     const first = await serve({ folder });
     await first.close();
@@ -102,7 +102,7 @@ describe('the address of the embedded database', () => {
     );
   });
 
-  it('is refused when the path in the temporary folder is also too long', async () => {
+  it('is not created if its path in the temporary folder is too long too', async () => {
     jest.spyOn(os, 'tmpdir').mockReturnValue(path.join(parent, 'temporary'.repeat(12)));
     const folder = path.join(parent, 'long'.repeat(40));
     await expect(serve({ folder })).rejects.toThrow('must have at most 103 bytes');

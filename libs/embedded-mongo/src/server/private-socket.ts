@@ -4,26 +4,31 @@ import type net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 
-/** The system's limit for the path of a socket, in bytes: 104 on macOS and 108 on Linux, including a trailing zero. */
+/**
+ * The longest path of a socket that the system accepts, in bytes. It is 104 on macOS and 108 on Linux, including a
+ * trailing zero byte.
+ */
 const MAX_PATH_BYTES = 103;
 const OWNER_ONLY = 0o700;
 
-/** A local socket that only the user who runs this process can connect to. */
+/** A local socket that only the user of this process can connect to. */
 export interface PrivateSocket {
   path: string;
-  /** The address for drivers and tools, which recognise a socket by the suffix of its path. */
+  /** The address for drivers and tools. They recognise a socket by the suffix of its path. */
   uri: string;
-  /** Removes the files of the socket after the server has stopped listening. */
+  /** Removes the files of the socket. Call this after the server has stopped listening. */
   remove(): void;
 }
 
 /**
- * Listens on a socket for a database folder, which this process must have locked: an existing socket was left by a
- * server that was killed. The socket is `database.sock` in the folder, which is closed to other users. If that path
- * cannot be an address or the file system has no permissions, the socket is in a folder inside the system's temporary
- * folder, named after the database folder. Either path is the same each time. On Windows it is a named pipe, whose
- * default permissions let other users read but not write, so that they cannot send commands.
- * @throws Error naming the path, when it cannot be an address or belongs to another user
+ * Listens on a socket for a database folder. This process must have locked the folder, so an existing socket was left
+ * by a server that was killed.
+ *
+ * The socket is `database.sock` in the folder, and the folder is closed to other users. If that path cannot be used as
+ * an address, or the file system has no permissions, the socket is in the system's temporary folder, in a folder that
+ * is named after the database folder. Either path is always the same. On Windows it is a named pipe: its default
+ * permissions let other users read but not write, so they cannot send commands.
+ * @throws Error with the path if it cannot be used as an address or belongs to another user
  */
 export async function listenPrivately(listener: net.Server, folder: string): Promise<PrivateSocket> {
   const socket = process.platform === 'win32' ? pipe(folder) : socketFile(folder);
@@ -53,7 +58,7 @@ function socketFile(folder: string): PrivateSocket {
   return socketAt(file, () => rmdirSync(own));
 }
 
-/** MongoDB's driver decodes the path of an address twice, so a percent sign in the path would be lost. */
+/** Whether a path can be used as an address. MongoDB's driver decodes it twice, which destroys percent signs. */
 function isUsable(file: string): boolean {
   return Buffer.byteLength(file) <= MAX_PATH_BYTES && !file.includes('%');
 }
@@ -79,12 +84,12 @@ function uriOf(socketPath: string): string {
   return `mongodb://${encodeURIComponent(socketPath)}`;
 }
 
-/** Identifies the folder: the same for every path to it. */
+/** A name for the folder, which is the same for every path to it. */
 function nameOf(folder: string): string {
   return createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 16);
 }
 
-/** Removes other users' access to the folder; returns false when the file system has no permissions. */
+/** Removes other users' access to the folder. Returns false if the file system has no permissions. */
 function closeToOthers(folder: string): boolean {
   const isClosed = () => (statSync(folder).mode & 0o077) === 0;
   if (isClosed()) return true;

@@ -1,45 +1,51 @@
 import net from 'node:net';
 import { Engine } from '../storage/engine';
+import { Snapshots } from '../storage/snapshots';
 import { startTtlSweep } from './ttl-sweep';
-import type { ServerState } from './command';
+import type { ServerState } from './execution/command';
 import { Connection } from './connection';
-import { CursorRegistry } from './cursor-registry';
+import { CursorRegistry } from './execution/cursor-registry';
 import { createDispatcher } from './dispatch';
-import { listenPrivately, type PrivateSocket } from './private-socket';
+import { listenOnNetwork, type NetworkAddress } from './network-address';
+import { listenPrivately } from './private-socket';
 
 /**
- * The size of Node's buffer pool. Documents and replies of up to half this size share its buffers, because a separate
- * buffer costs more memory than their bytes.
+ * The size of the chunks in Node's buffer pool. Buffers of up to half this size share a chunk. A separate buffer for
+ * each document would use more memory than its bytes.
  */
 const BUFFER_POOL_BYTES = 256 * 1024;
 
 export interface ServeOptions {
-  /** The folder of the data; created if it is missing. */
+  /** The folder of the data. It is created if it is missing. */
   folder: string;
-  /** How long an unused cursor stays open, in milliseconds; 10 minutes by default. */
+  /** Listens on this network address, without credentials, instead of on a socket that only this user can open. */
+  address?: NetworkAddress;
+  /** How long an unused cursor stays open, in milliseconds. By default 10 minutes. */
   cursorIdleMs?: number;
-  /** Called when the disk cannot be written. After that the server answers every command with this error. */
+  /** Called when the disk cannot be written. After that, the server answers every command with this error. */
   onFailure?: (error: Error) => void;
 }
 
 export interface Server {
   /** The address for drivers. */
   uri: string;
+  /** The path of the socket; empty if the database listens on a network address. */
   socketPath: string;
   /** Closes the connections, finishes the pending writes, and releases the folder. */
   close(): Promise<void>;
 }
 
 /**
- * Serves a folder in this thread. Used by the worker thread, the separate process and tests.
- * @throws Error naming the folder or the socket, when one of them cannot be used
+ * Serves a folder in this thread. The worker thread, the separate process and tests call this.
+ * @throws Error with the folder, the path of the socket or the address if it cannot be used
  */
-export async function serve({ folder, cursorIdleMs, onFailure }: ServeOptions): Promise<Server> {
+export async function serve({ folder, address, cursorIdleMs, onFailure }: ServeOptions): Promise<Server> {
   Buffer.poolSize = BUFFER_POOL_BYTES;
   const engine = await Engine.open(folder, onFailure);
   const sockets = new Set<net.Socket>();
   const cursors = new CursorRegistry(engine.memory, cursorIdleMs);
-  const state: ServerState = { engine, cursors, startedAt: new Date(), connections: () => sockets.size };
+  const snapshots = new Snapshots(engine);
+  const state: ServerState = { engine, cursors, snapshots, startedAt: new Date(), connections: () => sockets.size };
   const dispatch = createDispatcher(state);
   let lastConnectionId = 0;
   const listener = net.createServer((socket) => {
@@ -47,9 +53,9 @@ export async function serve({ folder, cursorIdleMs, onFailure }: ServeOptions): 
     socket.once('close', () => sockets.delete(socket));
     new Connection(++lastConnectionId, socket, dispatch);
   });
-  let address: PrivateSocket;
+  let listening: { uri: string; path?: string; remove?: () => void };
   try {
-    address = await listenPrivately(listener, folder);
+    listening = address ? { uri: await listenOnNetwork(listener, address) } : await listenPrivately(listener, folder);
   } catch (error) {
     cursors.close();
     await engine.close();
@@ -57,15 +63,16 @@ export async function serve({ folder, cursorIdleMs, onFailure }: ServeOptions): 
   }
   const sweep = startTtlSweep(engine);
   return {
-    uri: address.uri,
-    socketPath: address.path,
+    uri: listening.uri,
+    socketPath: listening.path ?? '',
     async close() {
       sweep.stop();
       const closed = new Promise((resolve) => listener.close(resolve));
       for (const socket of sockets) socket.destroy();
       await closed;
       cursors.close();
-      address.remove();
+      snapshots.closeAll();
+      listening.remove?.();
       await engine.close();
     },
   };

@@ -7,12 +7,12 @@ import { serve, type Server } from './serve';
 export type Db = mongo.Db;
 export type Collection = mongo.Collection<mongo.Document>;
 
-/** Starts a server on a new folder and connects a real driver to it, for tests. */
+/** A server on a new folder, and a real driver that is connected to it. For tests. */
 export interface TestServer {
   server: Server;
   folder: string;
   client: mongo.MongoClient;
-  /** A collection that no other test uses. */
+  /** Returns a collection that no other test uses. */
   collection(): Collection;
   remove(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export function connectTo(uri: string, options: mongo.MongoClientOptions = {}): 
   return new mongo.MongoClient(uri, { serverSelectionTimeoutMS: 5000, ...options }).connect();
 }
 
-/** The error with which the server refused an operation. */
+/** The error with which the server refused an operation. @throws Error if the operation succeeded */
 export async function refusal(
   operation: Promise<unknown>,
 ): Promise<{ code: number; codeName: string; message: string }> {

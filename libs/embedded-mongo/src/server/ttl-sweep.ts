@@ -6,20 +6,20 @@ import { removeDocument } from '../storage/write-document';
 
 /** The pause between two sweeps, as in MongoDB. */
 const SWEEP_INTERVAL_MS = 60_000;
-/** How many documents one transaction removes. The limit lets other writes run in between. */
+/** How many documents one transaction removes. Other writes run between two transactions. */
 const BATCH = 500;
 
-/** Removes documents that TTL indexes mark as expired, once a minute until it is stopped. */
+/** Removes documents that have expired by a TTL index, once a minute until it is stopped. */
 export function startTtlSweep(engine: Engine): { stop(): void } {
   const timer = setInterval(() => {
-    // After a failure (such as a full disk) the next sweep tries again.
+    // After a failure, such as a full disk, the next sweep tries again.
     sweepExpired(engine, new Date()).catch(() => undefined);
   }, SWEEP_INTERVAL_MS);
   timer.unref();
   return { stop: () => clearInterval(timer) };
 }
 
-/** Removes every expired document, and returns how many there were. */
+/** Removes every expired document. @returns how many there were. */
 export async function sweepExpired(engine: Engine, now: Date): Promise<number> {
   let removed = 0;
   for (const { database, name, indexes } of engine.catalog.all()) {

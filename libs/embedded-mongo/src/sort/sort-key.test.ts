@@ -4,7 +4,7 @@ import { compileSort } from './sort-key';
 
 type Plain = Record<string, unknown>;
 
-/** The _ids of documents in the order of a sort. */
+/** The positions of the documents in the list, in the order of the sort. */
 function order(sort: Plain, documents: Plain[]): number[] {
   const compiled = compileSort(asStored(sort));
   const keyed = documents.map((document, at) => ({ at, key: compiled.key(asStored(document)) }));
@@ -13,14 +13,19 @@ function order(sort: Plain, documents: Plain[]): number[] {
 
 describe('a sort', () => {
   test.each<[string, Plain, Plain[], number[]]>([
-    ['by type and value', { a: 1 }, [{ a: 'x' }, { a: 2 }, { a: null }, { a: 1.5 }, { a: true }], [2, 3, 1, 0, 4]],
+    [
+      'orders by type, then by value',
+      { a: 1 },
+      [{ a: 'x' }, { a: 2 }, { a: null }, { a: 1.5 }, { a: true }],
+      [2, 3, 1, 0, 4],
+    ],
     ['treats a missing field as null', { a: 1, b: 1 }, [{ a: null, b: 2 }, { b: 1 }], [1, 0]],
     ['puts an empty array below null', { a: 1 }, [{ a: null }, { a: [] }, {}], [1, 0, 2]],
-    ['takes the smallest element when ascending', { a: 1 }, [{ a: [5, 1] }, { a: 2 }], [0, 1]],
-    ['takes the largest element when descending', { a: -1 }, [{ a: 4 }, { a: [5, 1] }], [1, 0]],
-    ['descending puts missing last', { a: -1 }, [{}, { a: 1 }], [1, 0]],
+    ['uses the smallest element of an array when ascending', { a: 1 }, [{ a: [5, 1] }, { a: 2 }], [0, 1]],
+    ['uses the largest element of an array when descending', { a: -1 }, [{ a: 4 }, { a: [5, 1] }], [1, 0]],
+    ['puts a missing field last when descending', { a: -1 }, [{}, { a: 1 }], [1, 0]],
     [
-      'by several fields',
+      'orders by several fields',
       { a: 1, b: -1 },
       [
         { a: 1, b: 1 },
@@ -30,7 +35,7 @@ describe('a sort', () => {
       [2, 1, 0],
     ],
     [
-      'below documents and arrays',
+      'reads paths through documents and arrays',
       { 'a.b': 1 },
       [{ a: [{ b: 9 }, { b: 3 }] }, { a: { b: 2 } }, { a: { b: 4 } }],
       [1, 0, 2],
@@ -41,7 +46,7 @@ describe('a sort', () => {
       [{ a: [{ b: 9 }, 3] }, { a: { b: 2 } }],
       [0, 1],
     ],
-    ['by an index', { 'a.1': 1 }, [{ a: [0, 5] }, { a: [9, 1] }], [1, 0]],
+    ['treats a number in a path as an array index', { 'a.1': 1 }, [{ a: [0, 5] }, { a: [9, 1] }], [1, 0]],
     [
       'with two fields of one array uses the values of the same element',
       { 'a.x': 1, 'a.y': 1 },
@@ -56,21 +61,21 @@ describe('a sort', () => {
       ],
       [1, 0],
     ],
-    ['keeps equal documents in order', { a: 1 }, [{ a: 1 }, { a: new Double(1) }, { a: 1 }], [0, 1, 2]],
+    ['keeps the order of documents with equal keys', { a: 1 }, [{ a: 1 }, { a: new Double(1) }, { a: 1 }], [0, 1, 2]],
   ])('%s', (_, sort, documents, expected) => {
     expect(order(sort, documents)).toEqual(expected);
   });
 
-  test('by paths through two different arrays is refused', () => {
+  test('refuses paths through two different arrays', () => {
     expect(codeOf(() => order({ a: 1, b: 1 }, [{ a: [1], b: [2] }]))).toBe(2);
   });
 
   test.each<[string, Plain, number]>([
     ['a direction of 2', { a: 2 }, 15975],
-    ['a text', { a: 'asc' }, 15974],
-    ['an empty part of a name', { 'a..b': 1 }, 15998],
+    ['a string as direction', { a: 'asc' }, 15974],
+    ['a path with an empty part', { 'a..b': 1 }, 15998],
     ['$meta', { a: { $meta: 'textScore' } }, 238],
-  ])('is refused for %s', (_, sort, code) => {
+  ])('refuses %s', (_, sort, code) => {
     expect(codeOf(() => compileSort(asStored(sort)))).toBe(code);
   });
 });

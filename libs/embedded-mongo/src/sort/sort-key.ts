@@ -1,4 +1,4 @@
-import { badValue, MongoError, notSupported } from '../errors';
+import { badValue, MongoError, notSupported } from '../errors/mongo-error';
 import { compileGetter, fieldPath, type FieldPath } from '../query/field-path';
 import { compareValues } from '../values/compare';
 import { entriesOf, getField, isDocument, type Document } from '../values/document';
@@ -9,18 +9,18 @@ import { splitFieldPath } from '../values/path-names';
 import { show } from '../values/show';
 
 export interface CompiledSort {
-  /** The sort key of the document: one value per field. */
+  /** The sort key of the document, with one value for each field. */
   key(this: void, document: Document): unknown[];
   compare(this: void, a: unknown[], b: unknown[]): number;
 }
 
-/** MongoDB's own limit. */
+/** The same limit as in MongoDB. */
 const MAX_FIELDS = 32;
 
 /**
- * Compiles a sort. An ascending field uses the smallest, a descending field the largest value that an index would
- * contain for the document; fields of one array use the values of the same element. An empty array sorts below null, a
- * missing field as null.
+ * Compiles a sort. The key of an ascending field is the smallest value that an index would contain for the document,
+ * that of a descending field is the largest. Several fields of one array use the values of the same element. An empty
+ * array sorts below null, and a missing field as null.
  * @throws MongoError 15975 and others for a malformed pattern
  */
 export function compileSort(sort: Document): CompiledSort {
@@ -52,7 +52,7 @@ function compareTuples(fields: readonly SortField[]): CompiledSort['compare'] {
   };
 }
 
-/** The key of a document without arrays on the sort's paths; undefined when there is an array. */
+/** The key of a document that has no arrays on the paths of the sort. Undefined if it has one. */
 function plainKey(document: Document, fields: readonly SortField[]): unknown[] | undefined {
   const key: unknown[] = [];
   for (const { path, get } of fields) {
@@ -70,7 +70,7 @@ function plainKey(document: Document, fields: readonly SortField[]): unknown[] |
 interface SortField {
   direction: 1 | -1;
   path: FieldPath;
-  /** Reads the field that the path begins with. */
+  /** Reads the first field of the path. */
   get(this: void, document: Document): unknown;
 }
 

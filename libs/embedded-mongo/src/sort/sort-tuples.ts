@@ -1,19 +1,22 @@
-import { badValue } from '../errors';
+import { badValue } from '../errors/mongo-error';
 import type { FieldPath } from '../query/field-path';
 import { getField, isDocument } from '../values/document';
 
-/** The traversal state of one field of a sort: the current value, and the rest of the path. */
-interface Place {
+/** How far the path of one sort field was followed, and the value there. */
+interface PathState {
   path: FieldPath;
   at: number;
   value: unknown;
-  /** Whether the value is final: an array element at the end of the path is not traversed, even when it is an array. */
+  /**
+   * Whether the value is final. An array element at the end of a path is not traversed, even if it is itself an array.
+   */
   isFinal: boolean;
 }
 
 /**
- * The keys that an index on the paths would have for a document, one value per path. An array has one key for each
- * element, an empty array has undefined, a missing field has null. Paths through the same array are traversed together.
+ * The keys that an index on the paths would have for a document, with one value for each path. A document has one key
+ * for each element of an array. The value is undefined for an empty array, and null for a missing field. Paths through
+ * the same array are traversed together.
  * @throws MongoError 2 for paths through different arrays
  */
 export function sortTuples(document: unknown, paths: readonly FieldPath[]): unknown[][] {
@@ -25,9 +28,9 @@ export function sortTuples(document: unknown, paths: readonly FieldPath[]): unkn
   return tuples;
 }
 
-function expand(places: readonly Place[], tuples: unknown[][]): void {
-  const reached = places.map(advance);
-  const arrays = new Set(reached.filter(isOpenArray).map((place) => place.value as unknown[]));
+function expand(states: readonly PathState[], tuples: unknown[][]): void {
+  const reached = states.map(advance);
+  const arrays = new Set(reached.filter(isOpenArray).map((state) => state.value as unknown[]));
   const [array, other] = arrays;
   if (other) throw badValue('cannot sort with keys that are parallel arrays');
   if (!array) {
@@ -36,45 +39,45 @@ function expand(places: readonly Place[], tuples: unknown[][]): void {
   }
   if (array.length === 0) {
     tuples.push(
-      reached.map((place) => (isOpenArray(place) ? emptyKey(place) : place.value === undefined ? null : place.value)),
+      reached.map((state) => (isOpenArray(state) ? emptyKey(state) : state.value === undefined ? null : state.value)),
     );
     return;
   }
   for (const item of array)
     expand(
-      reached.map((place) => (isOpenArray(place) ? intoElement(place, item) : { ...place, isFinal: true })),
+      reached.map((state) => (isOpenArray(state) ? intoElement(state, item) : { ...state, isFinal: true })),
       tuples,
     );
 }
 
-function isOpenArray(place: Place): boolean {
-  return Array.isArray(place.value) && !place.isFinal;
+function isOpenArray(state: PathState): boolean {
+  return Array.isArray(state.value) && !state.isFinal;
 }
 
-function emptyKey(place: Place): unknown {
-  return place.at === place.path.parts.length ? undefined : null;
+function emptyKey(state: PathState): unknown {
+  return state.at === state.path.parts.length ? undefined : null;
 }
 
-function intoElement(place: Place, item: unknown): Place {
-  if (place.at === place.path.parts.length) return { ...place, value: item, isFinal: true };
-  return isDocument(item) ? { ...place, value: item } : { ...place, value: undefined, isFinal: true };
+function intoElement(state: PathState, item: unknown): PathState {
+  if (state.at === state.path.parts.length) return { ...state, value: item, isFinal: true };
+  return isDocument(item) ? { ...state, value: item } : { ...state, value: undefined, isFinal: true };
 }
 
-/** Descends through documents, and through arrays by index, to the end of the path or to an array. */
-function advance(place: Place): Place {
-  let { at, value } = place;
-  if (place.isFinal) return place;
-  while (at < place.path.parts.length) {
-    if (isDocument(value)) value = getField(value, place.path.parts[at++] as string);
-    else if (Array.isArray(value) && isPositional(value, place.path, at))
-      value = value[place.path.indexes[at++] as number];
+/** Follows the path through documents, and by index through arrays, up to its end or to an array. */
+function advance(state: PathState): PathState {
+  let { at, value } = state;
+  if (state.isFinal) return state;
+  while (at < state.path.parts.length) {
+    if (isDocument(value)) value = getField(value, state.path.parts[at++] as string);
+    else if (Array.isArray(value) && isPositional(value, state.path, at))
+      value = value[state.path.indexes[at++] as number];
     else if (Array.isArray(value)) break;
-    else return { ...place, value: undefined, isFinal: true };
+    else return { ...state, value: undefined, isFinal: true };
   }
-  return { ...place, at, value };
+  return { ...state, at, value };
 }
 
-/** A number in the path is an index unless a document in the array has a field of that name. */
+/** Whether a number in the path is an index. It is a field name if a document in the array has a field of this name. */
 function isPositional(array: readonly unknown[], path: FieldPath, at: number): boolean {
   const index = path.indexes[at] as number;
   return (

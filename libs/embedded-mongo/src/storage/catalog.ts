@@ -4,26 +4,26 @@ import { decode, type Document } from '../values/decode';
 import { encode } from '../values/encode';
 import { idIndex, indexField, type IndexDefinition } from './index-definition';
 
-/** A collection as the catalog stores it, with values that are cached between writes. */
+/** A collection as the catalog stores it, and two cached values. */
 export interface Collection {
   id: number;
   database: string;
   name: string;
   uuid: UUID;
   indexes: IndexDefinition[];
-  /** The number of documents; undefined until they are counted. */
+  /** The number of documents. Undefined until they are counted. */
   count: number | undefined;
-  /** The number of the next document; undefined until the first insert. */
+  /** The number of the next document. Undefined until the first insert. */
   nextRecordId: number | undefined;
 }
 
 const META_KEY = Buffer.from([0]);
-/** The version of the format on disk. A program that uses another version refuses the folder. */
+/** The version of the format on disk. A program with another version refuses to open the folder. */
 const FORMAT_VERSION = 1;
 
 /**
- * The list of collections and indexes. It is read from its LMDB database at start. Each change is written in the same
- * transaction as the data; if that transaction fails, `reload` restores the stored state.
+ * The list of collections and indexes. It is read from LMDB at the start. Each change is written in the same
+ * transaction as the data. If the transaction fails, `reload` restores the stored state.
  */
 export class Catalog {
   private collections = new Map<string, Collection>();
@@ -66,7 +66,7 @@ export class Catalog {
     return this.all().some((collection) => collection.id === id || collection.indexes.some((index) => index.id === id));
   }
 
-  /** Creates a collection with its index on _id. Call this and all following methods only in a write transaction. */
+  /** Creates a collection with its index on _id. Call this and all methods below only in a write transaction. */
   create(database: string, name: string): Collection {
     const collection: Collection = {
       id: this.takeId(),
@@ -95,7 +95,7 @@ export class Catalog {
     this.store.putSync(Buffer.from(namespace(collection)), encode(storedForm(collection)));
   }
 
-  /** Returns a new number for a collection or an index; no number is used twice. */
+  /** Returns a new number for a collection or an index. No number is used twice. */
   takeId(): number {
     const id = this.nextId++;
     this.store.putSync(META_KEY, encode({ formatVersion: FORMAT_VERSION, nextId: this.nextId }));

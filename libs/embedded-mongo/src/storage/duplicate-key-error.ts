@@ -1,10 +1,10 @@
-import type { Binary, BSONRegExp, ObjectId, Timestamp } from 'bson';
-import { MongoError } from '../errors';
+import type { Binary, BSONRegExp, Decimal128, Int32, Long, ObjectId, Timestamp } from 'bson';
+import { MongoError } from '../errors/mongo-error';
 import type { Document } from '../values/decode';
 import { namespace, type Collection } from './catalog';
 import { keyPattern, type IndexDefinition } from './index-definition';
 
-/** The error when another document has the key, with MongoDB's message and fields. */
+/** The error for a key that another document has, with the same message and fields as in MongoDB. */
 export function duplicateKeyError(collection: Collection, index: IndexDefinition, values: unknown[]): MongoError {
   const keyValue: Document = {};
   const shown = index.fields.map((field, i) => {
@@ -15,7 +15,7 @@ export function duplicateKeyError(collection: Collection, index: IndexDefinition
   return new MongoError(11000, 'DuplicateKey', text, { keyPattern: keyPattern(index), keyValue });
 }
 
-/** Formats a value as MongoDB's server does in messages. */
+/** Formats a value as MongoDB does in its messages. */
 export function show(value: unknown): string {
   if (value === undefined) return 'undefined';
   if (value === null) return 'null';
@@ -44,7 +44,7 @@ function showObject(value: object): string {
     case 'Int32':
     case 'Long':
     case 'Decimal128':
-      return (value as object & { toString(): string }).toString();
+      return (value as Int32 | Long | Decimal128).toString();
     case 'Timestamp':
       return `Timestamp(${(value as Timestamp).t}, ${(value as Timestamp).i})`;
     case 'Binary':

@@ -1,6 +1,6 @@
 import type { KeyWriter } from './key-writer';
 
-/** A finite decimal number: coefficient × 10^exponent. */
+/** A finite decimal number, which is coefficient × 10^exponent. */
 export interface DecimalNumber {
   coefficient: bigint;
   exponent: number;
@@ -8,16 +8,16 @@ export interface DecimalNumber {
 
 const SMALLEST_DOUBLE = 5e-324;
 const DIGITS_FOLLOW = 1;
-/** Added to exponents to make them positive: Decimal128 has exponents down to -6176. */
+/** Added to exponents to make them positive. The exponents of Decimal128 start at -6176. */
 const EXPONENT_BIAS = 20_000;
 
-/** NaN sorts below every other number and equals itself. */
+/** Encodes NaN, which sorts below every other number and equals itself. */
 export function encodeNaN(key: KeyWriter): void {
   key.uint64(0n);
   key.byte(0);
 }
 
-/** Encodes a number that is exactly a double, including the infinities. */
+/** Encodes a number that is exactly a double. The infinities are included. */
 export function encodeDouble(key: KeyWriter, value: number): void {
   if (Number.isNaN(value)) return encodeNaN(key);
   key.double(value === 0 ? 0 : value);
@@ -31,8 +31,8 @@ export function encodeLong(key: KeyWriter, value: bigint): void {
 }
 
 /**
- * Encodes a number that may not be exactly a double: the nearest double that is not greater, then the decimal digits if
- * the number differs from that double. So integers, doubles and decimals compare exactly.
+ * Encodes a number that may not be exactly a double. It writes the nearest double that is not greater, and the decimal
+ * digits if the number differs from that double. So integers, doubles and decimals compare exactly.
  */
 export function encodeDecimal(key: KeyWriter, value: DecimalNumber): void {
   const floor = floorDouble(value);
@@ -58,7 +58,7 @@ function floorDouble(value: DecimalNumber): { double: number; isExact: boolean }
   return { double: order > 0 ? near : doubleBelow(near), isExact: false };
 }
 
-/** Compares without rounding, by scaling both to integers. */
+/** Compares without rounding, by scaling both numbers to integers. */
 function compareWithDouble({ coefficient, exponent }: DecimalNumber, double: number): number {
   if (double === 0) return coefficient === 0n ? 0 : coefficient > 0n ? 1 : -1;
   const { mantissa, power } = parts(double);

@@ -71,7 +71,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
 }));
 
 describe('the bytes of an encoded value', () => {
-  it('sort like the values, whatever their types', () => {
+  it('sort like the values, even if the types differ', () => {
     fc.assert(
       fc.property(value, value, (a, b) => {
         expect(Math.sign(encoded(a).compare(encoded(b)))).toBe(Math.sign(compareValues(a, b)));
@@ -99,7 +99,7 @@ describe('the bytes of an encoded value', () => {
     );
   });
 
-  it('compare integers, doubles and decimals exactly', () => {
+  it('order integers, doubles and decimals exactly', () => {
     for (const a of EDGE_NUMBERS) {
       for (const b of EDGE_NUMBERS) {
         expect([String(a), String(b), Math.sign(encoded(a).compare(encoded(b)))]).toEqual([
@@ -111,7 +111,7 @@ describe('the bytes of an encoded value', () => {
     }
   });
 
-  it('distinguish the undefined of an empty array from null', () => {
+  it('distinguish undefined, which stands for an empty array, from null', () => {
     expect(encoded(undefined).compare(encoded(null))).toBe(-1);
   });
 });

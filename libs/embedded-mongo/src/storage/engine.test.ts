@@ -4,14 +4,14 @@ import path from 'node:path';
 import { Int32 } from 'bson';
 import { encode } from '../values/encode';
 import { decode } from '../values/decode';
-import { parseIndex } from '../server/parse-index';
+import { parseIndex } from '../server/execution/parse-index';
 import { buildIndex } from './build-index';
 import { Engine } from './engine';
 import { countRecords, prefixRange } from './records';
 import { insertDocument } from './write-document';
 import { validateCollection } from './validate-collection';
 
-describe('the database of a folder', () => {
+describe('the storage engine of a folder', () => {
   let folder: string;
   beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'embedded-mongo-'))));
   afterEach(() => rm(folder, { recursive: true }));
@@ -19,7 +19,7 @@ describe('the database of a folder', () => {
   const stored = (engine: Engine, id: number) =>
     [...engine.store.getRange(prefixRange(id))].map(({ value }) => Number(decode(value)._id));
 
-  it('keeps documents, indexes and their properties when it is closed and opened again', async () => {
+  it('still has its documents, indexes and their properties after it was closed and opened again', async () => {
     const first = await Engine.open(folder);
     await first.write(() => {
       const collection = first.catalog.create('d', 'c');
@@ -53,7 +53,7 @@ describe('the database of a folder', () => {
     await second.close();
   });
 
-  it('rolls back a failed transaction completely: documents, collections, counts', async () => {
+  it('rolls back the documents, collections and counts of a failed transaction', async () => {
     const engine = await Engine.open(folder);
     await engine.write(() => insertDocument(engine, engine.catalog.create('d', 'kept'), encode({ _id: 1 })));
     const failing = engine.write(() => {
@@ -83,7 +83,7 @@ describe('the database of a folder', () => {
     await (await Engine.open(folder)).close();
   });
 
-  it('cannot be a file, and the error names the path', async () => {
+  it('cannot be opened on a file, and the error names the path', async () => {
     await expect(Engine.open('/dev/null/database')).rejects.toThrow('/dev/null/database');
   });
 });

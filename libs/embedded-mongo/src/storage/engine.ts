@@ -1,35 +1,34 @@
 import { open, type Database, type RootDatabase } from 'lmdb';
 import { mkdirSync, statfsSync, statSync, truncateSync } from 'node:fs';
 import path from 'node:path';
-import { MongoError } from '../errors';
+import { MongoError } from '../errors/mongo-error';
 import { Catalog } from './catalog';
 import { lockFolder, type FolderLock } from './folder-lock';
 import { MemoryBudget } from './memory-budget';
 import { WriteQueue } from './write-queue';
 
-/** The LMDB database of all documents and index entries. Its keys begin with the number of the collection or index. */
+/** The LMDB database of all documents and index entries. Each key starts with the number of its collection or index. */
 export type Store = Database<Buffer, Buffer>;
 
-/** Writes are refused while less than this is free, so that few transactions run out of space. */
+/** Writes are refused while less than this is free, in bytes, so that few transactions run out of space. */
 const MIN_FREE_BYTES = 64 * 1024 * 1024;
 /** The system's error numbers for a full disk (ENOSPC) and an exhausted quota (EDQUOT). */
 const NO_SPACE_CODES = [28, 122];
 
 /**
- * The database of one folder.
- * A transaction returns only after its data and then its root page were flushed. (This is LMDB's own way; the lmdb
- * package's default, `overlappingSync`, would return between the two.) So acknowledged writes survive a crash of the
- * process and of the machine, and no reader sees data that could still be lost. The flush blocks this thread, and
- * readers wait for it: therefore the server runs in a worker thread.
+ * The database of one folder. A transaction returns only after its data, and then its root page, are flushed to disk.
+ * So acknowledged writes survive a crash of the process or the machine, and no reader sees data that could still be
+ * lost. LMDB does this by itself, but the default of the lmdb package, `overlappingSync`, would return between the two
+ * flushes. A flush blocks this thread, and readers wait for it, so the server runs in a worker thread.
  */
 export class Engine {
   readonly catalog: Catalog;
-  /** Counts the memory that running sorts and open cursors hold. */
+  /** Counts the memory that running sorts and open cursors use. */
   readonly memory = new MemoryBudget();
   private readonly queue: WriteQueue;
   /**
-   * Set when LMDB could not write although the disk has space: the disk itself fails, and flushed data may be lost.
-   * From then on LMDB is neither used nor closed.
+   * Set when LMDB could not write although the disk has space. The disk has failed, and flushed data may be lost. After
+   * that, LMDB is neither used nor closed.
    */
   failure: MongoError | undefined;
 
@@ -50,8 +49,8 @@ export class Engine {
 
   /**
    * Opens the database in a folder, or creates it.
-   * @param onFailure is called once when LMDB can no longer be written; the database must be opened again then.
-   * @throws Error naming the folder, when another server uses it or it cannot be written.
+   * @param onFailure called once when LMDB can no longer be written. The database must then be opened again.
+   * @throws Error with the path of the folder if another server uses it or it cannot be written
    */
   static async open(folder: string, onFailure: (error: Error) => void = () => undefined): Promise<Engine> {
     try {
@@ -74,7 +73,7 @@ export class Engine {
 
   /**
    * Runs a job that reads and writes, isolated from other jobs. Resolves when its writes are on disk.
-   * @throws MongoError of the job, which then has written nothing; MongoError 14031 while the disk is full.
+   * @throws MongoError of the job, which has then written nothing; MongoError 14031 while the disk is full
    */
   write<T>(job: () => T): Promise<T> {
     return this.queue.add(job);
@@ -92,11 +91,11 @@ export class Engine {
     try {
       this.environment.transactionSync(body);
     } catch (error) {
-      // LMDB errors have a numeric code: the system's or LMDB's.
+      // LMDB errors have a numeric code, which comes from the system or from LMDB.
       const { code } = error as { code?: unknown };
       if (typeof code !== 'number') throw error;
       // A full disk is often reported as an input/output error. The whole transaction was rolled back, and later ones
-      // work once there is space.
+      // work when there is space again.
       if (NO_SPACE_CODES.includes(code) || this.freeBytes() < MIN_FREE_BYTES) {
         this.giveBackSpace();
         throw outOfSpace(`could not write to ${this.folder}, whose disk is full: ${messageOf(error)}`);
@@ -108,7 +107,9 @@ export class Engine {
     }
   }
 
-  /** Refuses a transaction while the disk is nearly full. Reads still work; writes work again once there is space. */
+  /**
+   * Refuses a transaction while the disk is nearly full. Reads still work, and writes work when there is space again.
+   */
   private checkDisk(): void {
     if (this.failure) throw this.failure;
     const free = this.freeBytes();
@@ -119,7 +120,9 @@ export class Engine {
     }
   }
 
-  /** Truncates the file after the last page in use: a transaction wrote more before the disk was full. */
+  /**
+   * Truncates the file after the last page in use. A transaction may have written more pages before the disk was full.
+   */
   private giveBackSpace(): void {
     const { lastPageNumber, pageSize } = this.environment.getStats() as { lastPageNumber: number; pageSize: number };
     const file = path.join(this.folder, 'data.mdb');

@@ -14,12 +14,12 @@ describe('the lock of a folder', () => {
     await lock.release();
   });
 
-  it('is free again after its release', async () => {
+  it('can be taken again after its release', async () => {
     await (await lockFolder(folder)).release();
     await (await lockFolder(folder)).release();
   });
 
-  it('is one lock for every path to the folder', async () => {
+  it('is the same lock for every path to the folder', async () => {
     const link = `${folder}-link`;
     await symlink(folder, link);
     const lock = await lockFolder(folder);

@@ -9,12 +9,14 @@ export interface FolderLock {
 }
 
 /**
- * Locks a folder for this server. The lock is a local socket whose name is made of the folder's device and inode, so
- * every path to the folder is the same lock, and the threads of one process exclude each other. On Linux (an abstract
- * socket) and Windows (a pipe) the system removes it when the process ends, however that happens: no file is left, and
- * no process id has to be compared. On other systems it is a socket file, which counts only while a server replies on
- * it. Not covered: two machines, or two containers with separate networks, on one volume.
- * @throws Error naming the folder, when another server has the lock.
+ * Locks a folder for this server. The lock is a local socket whose name is made of the folder's device and inode. So
+ * every path to the folder leads to the same lock, and threads of one process exclude each other too.
+ *
+ * On Linux (abstract socket) and Windows (named pipe) the system removes it when the process ends for any reason. So
+ * there is no lock file to clean up, and no process id to check. On other systems it is a socket file, which is ignored
+ * unless a server replies on it. The lock does not cover two machines, or two containers with separate networks, that
+ * use the same volume.
+ * @throws Error with the path of the folder if another server has the lock
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const address = lockAddress(folder);

@@ -8,7 +8,7 @@ export interface IndexField {
 
 /** An index as the catalog stores it. */
 export interface IndexDefinition {
-  /** The number that its entries begin with; never reused after the index is dropped. */
+  /** The number that its entries start with. It is never reused, even after the index was dropped. */
   id: number;
   name: string;
   fields: IndexField[];
@@ -17,11 +17,13 @@ export interface IndexDefinition {
   partialFilter?: Document;
   expireAfterSeconds?: number;
   /**
-   * For each field the prefixes of its path that are an array in some document: `{ 'a.b': ['a'] }`.
-   * Grows and never shrinks, as in MongoDB.
+   * For each field, the prefixes of its path that are an array in some document, such as `{ 'a.b': ['a'] }`. As in
+   * MongoDB, a prefix is never removed.
    */
   multikeyPaths: Record<string, string[]>;
-  /** Whether some entry was truncated because it was too long for LMDB. Then the order of entries is not reliable. */
+  /**
+   * Whether an entry was truncated because it was too long for LMDB. If so, the order of the entries cannot be used.
+   */
   hasCutEntries: boolean;
 }
 
@@ -34,8 +36,8 @@ export function isMultikeyField(index: IndexDefinition, path: string): boolean {
 }
 
 /**
- * Whether a path contains a number, which is either an array index or a field name in the array's elements. An index
- * and a query may read such a path differently.
+ * Whether a path contains a number. It is either an array index or a field name in the elements of the array, so an
+ * index and a query may read the path differently.
  */
 export function isPositional(path: string): boolean {
   return /(^|\.)\d+(\.|$)/.test(path);
@@ -62,7 +64,7 @@ export function indexField(path: string, direction: 1 | -1): IndexField {
   return { path, parts: path.split('.'), direction };
 }
 
-/** The index that every collection has. */
+/** The index on _id, which every collection has. */
 export function idIndex(id: number): IndexDefinition {
   return {
     id,
@@ -75,7 +77,7 @@ export function idIndex(id: number): IndexDefinition {
   };
 }
 
-/** The top-level fields that determine the entries of a document in an index; undefined when any field may. */
+/** The top-level fields that determine the entries of a document in an index. */
 export function rootsOf(index: IndexDefinition): Set<string> {
   const roots = new Set(index.fields.map((field) => field.parts[0] as string));
   if (index.partialFilter) addFilterRoots(index.partialFilter, roots);

@@ -6,27 +6,30 @@ import { indexKeys } from './index-keys';
 import { KeyWriter } from './key-writer';
 
 /**
- * LMDB accepts keys of at most 1,978 bytes. If the values of an entry (all fields together) are longer than this, they
- * are truncated and followed by a digest of all their bytes.
+ * The maximum size of an entry's values, all fields together, in bytes. LMDB accepts keys of at most 1,978 bytes.
+ * Longer values are truncated and followed by a digest of all their bytes.
  */
 export const MAX_VALUE_BYTES = 1_900;
 const DIGEST_BYTES = 32;
-/** How many bytes of its values a truncated entry keeps: bounds are compared with no more than this. */
+/** How many bytes of its values a truncated entry keeps. The bounds of queries are compared with these bytes only. */
 export const CUT_VALUE_BYTES = MAX_VALUE_BYTES - DIGEST_BYTES;
-/** The size of the number that every key begins with: that of a collection (documents) or an index (entries). */
+/**
+ * Every key starts with the number of its collection (for documents) or index (for entries). This is the size of the
+ * number.
+ */
 export const PREFIX_BYTES = 4;
-/** The size of a document's number, which is at the end of an entry that is not unique. */
+/** The size of a document's number. An entry of an index that is not unique ends with it. */
 export const RECORD_ID_BYTES = 6;
 
 export interface IndexEntry {
-  /** Prefix and values. The keys of two documents are equal exactly when their values are. */
+  /** Prefix and values. The keys of two documents are equal if and only if their values are equal. */
   key: Buffer;
   /** The values of the key, for error messages. */
   values: unknown[];
 }
 
 export interface IndexEntries {
-  /** The entries by their key bytes, as a latin1 string. */
+  /** The entries by their key. The bytes of the key are used as a latin1 string. */
   entries: Map<string, IndexEntry>;
   multikeyPaths: Map<string, Set<string>>;
   hasCutEntries: boolean;
@@ -36,7 +39,7 @@ const key = new KeyWriter();
 
 /**
  * The entries of a document in an index. The caller checks whether a partial index includes the document.
- * @throws MongoError 171 for parallel arrays.
+ * @throws MongoError 171 for parallel arrays
  */
 export function indexEntries(index: IndexDefinition, document: Document): IndexEntries {
   const { tuples, multikeyPaths } = indexKeys(document, index.fields);
@@ -65,7 +68,10 @@ function entryKey(index: IndexDefinition, values: unknown[]): { bytes: Buffer; i
   return { bytes: key.copy(), isCut: true };
 }
 
-/** The LMDB key of an entry. Unique entries store the document's number as value, others at the end of the key. */
+/**
+ * The LMDB key of an entry. In a unique index, the number of the document is the value of the entry. Otherwise it is at
+ * the end of the key.
+ */
 export function storedKey(index: IndexDefinition, entry: Buffer, recordId: number): Buffer {
   if (index.unique) return entry;
   const stored = Buffer.allocUnsafe(entry.length + RECORD_ID_BYTES);
@@ -74,7 +80,7 @@ export function storedKey(index: IndexDefinition, entry: Buffer, recordId: numbe
   return stored;
 }
 
-/** Whether these entries make the index multikey, or add its first truncated entry. */
+/** Whether these entries make the index multikey, or contain its first truncated entry. */
 export function changesDefinition(index: IndexDefinition, entries: IndexEntries): boolean {
   if (entries.hasCutEntries && !index.hasCutEntries) return true;
   for (const [path, prefixes] of entries.multikeyPaths) {

@@ -1,28 +1,30 @@
-import { MongoError } from '../errors';
+import { MongoError } from '../errors/mongo-error';
 import { isDocument, type Document } from '../values/document';
 import type { IndexField } from './index-definition';
 
 /** The keys of one document in one index. */
 export interface IndexKeys {
   tuples: IndexTuple[];
-  /** By field path, the prefixes of the path that were arrays. */
+  /** For each field, the prefixes of its path that are arrays in the document. */
   multikeyPaths: Map<string, Set<string>>;
 }
 
 export interface IndexTuple {
-  /** One value per index field: `undefined` is BSON's undefined (an empty array), null is null or missing. */
+  /**
+   * One value for each field of the index. Undefined stands for an empty array, and null for null or a missing field.
+   */
   values: unknown[];
-  /** Whether at least one of the fields exists; a sparse index has no entry otherwise. */
+  /** Whether at least one of the fields exists. If not, a sparse index has no entry. */
   anyFound: boolean;
 }
 
-/** The rest of each field's path; undefined once its value is known. */
+/** The part of a field's path that is not followed yet. Undefined if its value is known. */
 type Rest = string[] | undefined;
 
 /**
- * The keys of a document in an index, as MongoDB creates them: one for each element of an array, undefined for an empty
- * array; an array inside an array counts as one value.
- * @throws MongoError 171 when two of the fields are different arrays.
+ * The keys of a document in an index, as MongoDB creates them. There is one key for each element of an array, and one
+ * with undefined for an empty array. An array inside an array is one value.
+ * @throws MongoError 171 if two of the fields are different arrays
  */
 export function indexKeys(document: Document, fields: IndexField[]): IndexKeys {
   const keys: IndexKeys = { tuples: [], multikeyPaths: new Map() };
@@ -66,7 +68,7 @@ function expand(keys: IndexKeys, fields: IndexField[], from: unknown, rests: Res
   }
 }
 
-/** Descends to the end of the path, or to the first array that the path does not enter by index. */
+/** Follows the path to its end, or to the first array that it does not enter by index. */
 function descend(from: unknown, path: string[]): { value: unknown; rest: string[]; exists: boolean } {
   let value = from;
   for (let i = 0; i < path.length; i++) {

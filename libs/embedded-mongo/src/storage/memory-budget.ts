@@ -1,20 +1,23 @@
-import { MongoError } from '../errors';
+import { MongoError } from '../errors/mongo-error';
 
-/** The memory that all running sorts and open cursors may hold together: enough for two sorts of maximum size. */
+/**
+ * The memory that all running sorts and open cursors may use together, in bytes. It is enough for two sorts of maximum
+ * size.
+ */
 export const MAX_HELD_BYTES = 256 * 1024 * 1024;
 
-/** Counts the memory that sorts and cursors of all clients hold. */
+/** Counts the memory that the sorts and cursors of all clients use. */
 export class MemoryBudget {
   private used = 0;
   /**
-   * Called with the missing number of bytes before a reservation is refused: releases documents of cursors that are not
-   * being read.
+   * Called with the missing number of bytes before a reservation is refused. It releases the documents of cursors that
+   * are not being read.
    */
   reclaim: (bytes: number) => void = () => undefined;
 
   constructor(private readonly limit = MAX_HELD_BYTES) {}
 
-  /** @throws MongoError 146 when not enough memory can be released */
+  /** @throws MongoError 146 if not enough memory can be released */
   reserve(bytes: number): void {
     if (this.used + bytes > this.limit) this.reclaim(this.used + bytes - this.limit);
     if (this.used + bytes > this.limit) {
@@ -28,7 +31,7 @@ export class MemoryBudget {
     this.used -= bytes;
   }
 
-  /** The bytes that are held now. */
+  /** How many bytes are in use. */
   get held(): number {
     return this.used;
   }

@@ -4,7 +4,7 @@ import type { IndexDefinition } from './index-definition';
 
 const compiled = new WeakMap<IndexDefinition, (document: Document) => boolean>();
 
-/** Tests whether a partial index includes a document; compiled once per index. */
+/** Returns a function that tests whether a partial index includes a document. It is compiled once for each index. */
 export function partialMatcher(index: IndexDefinition): (document: Document) => boolean {
   let matches = compiled.get(index);
   if (!matches) {

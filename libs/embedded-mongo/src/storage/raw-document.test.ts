@@ -24,8 +24,8 @@ const values = fc.dictionary(
   ),
 );
 
-describe('an encoded document', () => {
-  it('returns the requested fields unchanged', () => {
+describe('reading an encoded document', () => {
+  it('pickFields returns the requested fields unchanged', () => {
     fc.assert(
       fc.property(values, fc.subarray(['_id', 'a', 'b', 'ü', '7', '']), (document, wanted) => {
         const kept = Object.fromEntries(Object.entries(document).filter(([name]) => wanted.includes(name)));
@@ -34,14 +34,14 @@ describe('an encoded document', () => {
     );
   });
 
-  it('gets its _id as the first field', () => {
+  it('withFieldFirst makes _id the first field, and adds it if it is missing', () => {
     const make = () => encode({ _id: 9 });
     expect(decode(withFieldFirst(encode({ a: 1, _id: 2, b: 3 }), '_id', make))).toMatchObject({ _id: { value: 2 } });
     expect(Object.keys(decode(withFieldFirst(encode({ a: 1, _id: 2, b: 3 }), '_id', make)))).toEqual(['_id', 'a', 'b']);
     expect(Object.keys(decode(withFieldFirst(encode({ a: 1 }), '_id', make)))).toEqual(['_id', 'a']);
   });
 
-  it('returns the documents of an array, and undefined for an array of other values', () => {
+  it('rawArray returns the documents of an array, or undefined if the elements are no documents', () => {
     expect(
       rawArray(encode({ x: 1, documents: [{ a: 1 }, { a: 2 }] }), 'documents')?.map((raw) => Number(decode(raw).a)),
     ).toEqual([1, 2]);
@@ -49,7 +49,7 @@ describe('an encoded document', () => {
     expect(rawArray(encode({}), 'documents')).toBeUndefined();
   });
 
-  it('is never read beyond its end, whatever its bytes are', () => {
+  it('rawElements never reads beyond the end, even if the bytes are malformed', () => {
     fc.assert(
       fc.property(values, fc.nat(), fc.nat({ max: 255 }), (document, at, byte) => {
         const raw = encode(document);

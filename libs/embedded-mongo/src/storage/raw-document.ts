@@ -1,7 +1,7 @@
-import { MongoError } from '../errors';
+import { MongoError } from '../errors/mongo-error';
 import { valueBytes } from '../values/decode-paths';
 
-/** One field of a BSON document: the offsets of its start (the type byte), of its value and of its end. */
+/** One field of a BSON document, with the offsets of its type byte, its value and its end. */
 export interface RawElement {
   type: number;
   name: string;
@@ -15,8 +15,8 @@ function invalid(why: string): MongoError {
 }
 
 /**
- * The fields of a BSON document, in order; values are not decoded.
- * @throws MongoError 22 when lengths do not add up.
+ * The fields of a BSON document, in order. Values are not decoded.
+ * @throws MongoError 22 if the lengths do not match
  */
 export function* rawElements(raw: Buffer, from = 0): Generator<RawElement, void, undefined> {
   let at = from + 4;
@@ -47,8 +47,8 @@ function elementAt(raw: Buffer, start: number, limit: number): RawElement {
 }
 
 /**
- * A document with some of the top-level fields of another, in the same order; the same buffer if it has no other
- * fields.
+ * Returns a document with only some of the top-level fields, in the same order. If all fields are kept, it returns the
+ * same buffer.
  */
 export function pickFields(raw: Buffer, keep: (name: string) => boolean): Buffer {
   const end = documentSize(raw, 0) - 1;
@@ -72,7 +72,7 @@ export function pickFields(raw: Buffer, keep: (name: string) => boolean): Buffer
   return document;
 }
 
-/** The raw documents of an array field; undefined when the field is not an array of documents. */
+/** The encoded documents of an array field. Undefined if the field is not an array of documents. */
 export function rawArray(raw: Buffer, field: string): Buffer[] | undefined {
   for (const element of rawElements(raw)) {
     if (element.name !== field || element.type !== 0x04) continue;
@@ -87,8 +87,8 @@ export function rawArray(raw: Buffer, field: string): Buffer[] | undefined {
 }
 
 /**
- * Returns the document with a field moved to the front. A document without the field gets it from `field`, a document
- * with that one field.
+ * Moves a field to the start of a document. If the document does not have the field, it is taken from `field`, which
+ * makes a document with only this field.
  */
 export function withFieldFirst(raw: Buffer, name: string, field: () => Buffer): Buffer {
   if (startsWith(raw, name)) return raw;

@@ -2,7 +2,7 @@ import type { Collection } from './catalog';
 import type { Store } from './engine';
 import { PREFIX_BYTES, RECORD_ID_BYTES } from './index-entries';
 
-/** A stored document: its number in the collection (numbers grow with each insert) and its bytes. */
+/** A stored document. Its number in the collection is higher than those of documents that were inserted before. */
 export interface StoredRecord {
   id: number;
   raw: Buffer;
@@ -19,7 +19,7 @@ export function recordIdOf(key: Buffer): number {
   return key.readUIntBE(key.length - RECORD_ID_BYTES, RECORD_ID_BYTES);
 }
 
-/** The range of all keys that begin with the number of a collection or an index. */
+/** The range of all keys that start with the number of a collection or an index. */
 export function prefixRange(id: number): { start: Buffer; end: Buffer } {
   const range = { start: Buffer.allocUnsafe(PREFIX_BYTES), end: Buffer.allocUnsafe(PREFIX_BYTES) };
   range.start.writeUInt32BE(id);
@@ -27,10 +27,10 @@ export function prefixRange(id: number): { start: Buffer; end: Buffer } {
   return range;
 }
 
-/** A document's bytes. They are valid only until the next read of the store. */
+/** The bytes of a document. They are valid only until the next read of the store. */
 export function lendRecord(store: Store, collection: { id: number }, recordId: number): Buffer | undefined {
   const shared = store.getBinaryFast(recordKey(collection, recordId));
-  // LMDB's buffer is longer than the document, and only its property `length` says how long that is.
+  // The buffer that LMDB returns is longer than the document. Only its property `length` has the size of the document.
   return shared && Buffer.from(shared.buffer, shared.byteOffset, shared.length);
 }
 
@@ -40,12 +40,12 @@ export function readRecord(store: Store, collection: { id: number }, recordId: n
   return lent && Buffer.from(lent);
 }
 
-/** The number of the document that has a key of a unique index. */
+/** The number of the document that has this key in a unique index. */
 export function readHolder(store: Store, key: Buffer): number | undefined {
   return store.getBinaryFast(key)?.readUIntBE(0, RECORD_ID_BYTES);
 }
 
-/** Removes everything whose key begins with a number. Call it only in a write transaction. */
+/** Removes all keys that start with a number. Call it only in a write transaction. */
 export function clearPrefix(store: Store, id: number): void {
   for (const key of store.getKeys(prefixRange(id))) store.removeSync(key);
 }
@@ -62,7 +62,7 @@ export function takeRecordId(store: Store, collection: Collection): number {
   return collection.nextRecordId++;
 }
 
-/** The number of documents. Counted once; writes then keep it up to date. */
+/** The number of documents. They are counted once. After that, writes update the number. */
 export function countRecords(store: Store, collection: Collection): number {
   collection.count ??= store.getKeysCount(prefixRange(collection.id));
   return collection.count;

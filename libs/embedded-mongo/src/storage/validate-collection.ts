@@ -6,14 +6,17 @@ import type { IndexDefinition } from './index-definition';
 import { prefixRange, recordIdOf } from './records';
 import { entriesOf } from './write-document';
 
-/** The result of validate; an empty `errors` means that nothing is wrong. */
+/** The result of a validation. `errors` is empty if nothing is wrong. */
 export interface Validation {
   records: number;
   keysPerIndex: Record<string, number>;
   errors: string[];
 }
 
-/** Compares the entries of every index with the entries that the documents should have, in both directions. */
+/**
+ * Compares the entries of every index with those that the documents should have. It finds both missing and superfluous
+ * entries.
+ */
 export function validateCollection(engine: Engine, collection: Collection): Validation {
   const validation: Validation = { records: 0, keysPerIndex: {}, errors: [] };
   const expected = new Map(collection.indexes.map((index) => [index, new Map<string, number>()]));

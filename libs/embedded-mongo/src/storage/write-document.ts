@@ -1,5 +1,5 @@
 import { ObjectId } from 'bson';
-import { MongoError } from '../errors';
+import { MongoError } from '../errors/mongo-error';
 import { compareValues } from '../values/compare';
 import { decode, type Document } from '../values/decode';
 import { encode } from '../values/encode';
@@ -16,7 +16,7 @@ import { readHolder, recordKey, takeRecordId, type StoredRecord } from './record
 
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 
-/** The changes to one index from a write of one document. */
+/** The changes of one index when one document is written. */
 interface IndexChange {
   index: IndexDefinition;
   after: IndexEntries;
@@ -27,10 +27,10 @@ interface IndexChange {
 const NO_ENTRIES: IndexEntries = { entries: new Map(), multikeyPaths: new Map(), hasCutEntries: false };
 
 /**
- * Stores a document from a client, with its _id first (a new ObjectId if it has none).
- * Call it only in a write transaction; when it throws, nothing was written.
- * @throws MongoError 11000 for a duplicate key, 52 or 53 for an _id that no document can have, 10334 for a document
- *   over 16 MB, 15 for too many levels, 22 for malformed BSON.
+ * Stores a document of a client. Its _id becomes the first field; without one it gets a new ObjectId. Call it only in a
+ * write transaction. If it throws, nothing was written.
+ * @throws MongoError 11000 for a duplicate key, 52 or 53 for an _id that is not allowed, 10334 for a document over 16
+ *   MB, 15 for too many levels, 22 for malformed BSON
  */
 export function insertDocument(engine: Engine, collection: Collection, raw: Buffer): Buffer {
   const document = withFieldFirst(raw, '_id', () => encode({ _id: new ObjectId() }));
@@ -38,7 +38,7 @@ export function insertDocument(engine: Engine, collection: Collection, raw: Buff
     const text = `object to insert too large. size in bytes: ${document.length}, max size: ${MAX_DOCUMENT_BYTES}`;
     throw new MongoError(10334, 'BSONObjectTooLarge', text);
   }
-  // The whole document is decoded, so that nothing unreadable is stored.
+  // Decode the whole document, so that nothing unreadable is stored.
   const fields = decode(document, MAX_DEPTH);
   checkId(fields._id);
   const recordId = takeRecordId(engine.store, collection);
@@ -51,10 +51,10 @@ export function insertDocument(engine: Engine, collection: Collection, raw: Buff
 }
 
 /**
- * Replaces a stored document with a changed one, and returns its bytes; undefined when nothing changed.
- * Call it only in a write transaction; when it throws, nothing was written.
- * @throws MongoError 66 when the _id differs, 11000 for a duplicate key, 15 for too many levels, 17419 for a document
- *   over 16 MB.
+ * Replaces a stored document by a changed one, and returns its bytes. Undefined if nothing changed. Call it only in a
+ * write transaction. If it throws, nothing was written.
+ * @throws MongoError 66 if the _id differs, 11000 for a duplicate key, 15 for too many levels, 17419 for a document
+ *   over 16 MB
  */
 export function replaceDocument(
   engine: Engine,
@@ -87,7 +87,7 @@ export function replaceDocument(
   return raw;
 }
 
-/** Removes a stored document with its index entries. Call it only in a write transaction. */
+/** Removes a stored document and its index entries. Call it only in a write transaction. */
 export function removeDocument(engine: Engine, collection: Collection, record: StoredRecord): void {
   const relevant = new Set(collection.indexes.flatMap((index) => [...rootsOf(index)]));
   const fields = decode(pickFields(record.raw, (name) => relevant.has(name)));
@@ -97,14 +97,14 @@ export function removeDocument(engine: Engine, collection: Collection, record: S
   if (collection.count !== undefined) collection.count--;
 }
 
-/** The entries of a document in an index: none when a partial index excludes the document. */
+/** The entries of a document in an index. None if a partial index excludes the document. */
 export function entriesOf(index: IndexDefinition, document: Document): IndexEntries {
   return index.partialFilter && !partialMatcher(index)(document) ? NO_ENTRIES : indexEntries(index, document);
 }
 
 /**
- * Updates keep unchanged values by reference. Comparing references therefore shows cheaply that an index does not
- * change.
+ * Whether an update may change the entries of an index. Updates keep unchanged values by reference, so it is enough to
+ * compare references.
  */
 function touches(index: IndexDefinition, before: Document, after: Document): boolean {
   for (const root of rootsOf(index)) {
@@ -157,7 +157,7 @@ function applyIndexChanges(engine: Engine, collection: Collection, changes: Inde
   if (isRedefined) engine.catalog.save(collection);
 }
 
-/** Records in the index that it has become multikey, or has truncated entries. */
+/** Records in the index definition that the index is multikey or has truncated entries. */
 export function redefine(index: IndexDefinition, entries: IndexEntries): void {
   index.hasCutEntries ||= entries.hasCutEntries;
   for (const [path, prefixes] of entries.multikeyPaths) {

@@ -1,7 +1,7 @@
-import { MongoError } from '../errors';
+import { MongoError } from '../errors/mongo-error';
 import { WriteQueue } from './write-queue';
 
-/** A store that counts its transactions and fails on request. */
+/** A queue on a store that counts its transactions and rollbacks, and fails if `fails` is set. */
 function queueOn(store: { transactions: number; fails?: Error; takenBack: number }): WriteQueue {
   return new WriteQueue(
     (body) => {
@@ -13,7 +13,7 @@ function queueOn(store: { transactions: number; fails?: Error; takenBack: number
   );
 }
 
-describe('the write queue', () => {
+describe('WriteQueue', () => {
   it('runs jobs that are added together in one transaction, in order', async () => {
     const store = { transactions: 0, takenBack: 0 };
     const queue = queueOn(store);
@@ -22,7 +22,7 @@ describe('the write queue', () => {
     expect([order, answers, store.transactions]).toEqual([[1, 2, 3], [1, 2, 3], 1]);
   });
 
-  it('resolves no job before its transaction is committed', async () => {
+  it('resolves a job only after its transaction is committed', async () => {
     const answered: string[] = [];
     const queue = new WriteQueue(
       (body) => {
@@ -47,7 +47,7 @@ describe('the write queue', () => {
     expect(store.takenBack).toBe(0);
   });
 
-  it('rolls back a transaction that was not written, and then rejects all its jobs', async () => {
+  it('rolls back a transaction that could not be written, and rejects all its jobs', async () => {
     const store = { transactions: 0, takenBack: 0, fails: new Error('disk full') };
     const queue = queueOn(store);
     const results = await Promise.allSettled([queue.add(() => 1), queue.add(() => 2)]);
@@ -55,7 +55,7 @@ describe('the write queue', () => {
     expect(store.takenBack).toBe(1);
   });
 
-  it('rejects all waiting jobs when a transaction cannot begin', async () => {
+  it('rejects all waiting jobs if a transaction cannot begin', async () => {
     const queue = new WriteQueue(
       () => {
         throw new Error('no room');
@@ -67,7 +67,7 @@ describe('the write queue', () => {
     expect(queue.isIdle).toBe(true);
   });
 
-  it('rolls back the transaction when a job throws any other error', async () => {
+  it('rolls back the transaction if a job throws an error other than a MongoError', async () => {
     const store = { transactions: 0, takenBack: 0 };
     const queue = queueOn(store);
     const broken = queue.add(() => {

@@ -1,4 +1,4 @@
-import { MongoError } from '../errors';
+import { MongoError } from '../errors/mongo-error';
 
 interface Job {
   run(): unknown;
@@ -6,29 +6,29 @@ interface Job {
   reject(error: unknown): void;
 }
 
-/** How long one transaction accepts further jobs. Reads wait for its end, because everything runs in one thread. */
+/** How long one transaction accepts more jobs. Reads wait for its end, because everything runs in one thread. */
 const TRANSACTION_MILLISECONDS = 50;
 
 /**
- * Group commit. Jobs that arrive while the process is busy run one after the other in one transaction with one flush;
- * each resolves after that flush. A job that throws a MongoError has written nothing (it checks before it writes) and
- * fails alone. Any other error rolls back the whole transaction with all its jobs.
+ * Group commit: jobs that arrive while the process is busy run one after the other in one transaction. It is flushed to
+ * disk once, and then all its jobs resolve. A job that throws a MongoError fails alone, because it checks everything
+ * before it writes. Any other error rolls back the whole transaction with all its jobs.
  */
 export class WriteQueue {
   private readonly jobs: Job[] = [];
   private isScheduled = false;
 
   /**
-   * @param transaction runs its argument in a transaction, and returns when that is committed and flushed, or throws
-   *   when nothing of it was written.
-   * @param takenBack is called after a transaction was rolled back, before its jobs are rejected.
+   * @param transaction runs its argument in a transaction. It returns when this is committed and flushed, and throws if
+   *   nothing of it was written.
+   * @param takenBack called after a transaction was rolled back, before its jobs are rejected.
    */
   constructor(
     private readonly transaction: (body: () => void) => void,
     private readonly takenBack: () => void,
   ) {}
 
-  /** Runs the job in a transaction, and resolves with its result once that is on disk. */
+  /** Runs the job in a transaction. Resolves with its result when that is on disk. */
   add<T>(run: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.jobs.push({ run, resolve: resolve, reject });
@@ -66,7 +66,7 @@ export class WriteQueue {
       });
     } catch (error) {
       this.takenBack();
-      // If the transaction could not begin, no job was taken, and all waiting jobs are rejected.
+      // If the transaction could not begin, no job was taken. Reject all waiting jobs.
       for (const job of taken.length > 0 ? taken : this.jobs.splice(0)) job.reject(error);
       return;
     }

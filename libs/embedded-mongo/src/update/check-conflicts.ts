@@ -1,4 +1,4 @@
-import { MongoError } from '../errors';
+import { MongoError } from '../errors/mongo-error';
 import { partName, type UpdatePath } from './update-path';
 
 interface Node {
@@ -6,11 +6,11 @@ interface Node {
   isLeaf: boolean;
 }
 
-/** Finds conflicting paths: equal ones, and paths inside another. */
+/** Finds conflicting paths of an update: equal paths, and paths inside another. */
 export class PathConflicts {
   private readonly root: Node = { children: new Map(), isLeaf: false };
 
-  /** @throws MongoError 40 when the path, one that contains it or one inside it was added before */
+  /** @throws MongoError 40 if an earlier path is equal to this one, contains it or is inside it */
   add(path: UpdatePath): void {
     this.addNames(
       path.dotted,

@@ -1,5 +1,5 @@
 import { compilePipelineUpdate } from '../aggregate/compile-pipeline-update';
-import { failedToParse, MongoError } from '../errors';
+import { failedToParse, MongoError } from '../errors/mongo-error';
 import type { Matcher } from '../query/compile-filter';
 import { equalValues } from '../values/compare';
 import { documentOf, entriesOf, keysOf, type Document } from '../values/document';
@@ -14,17 +14,17 @@ export type Update = Document | Document[];
 export interface CompiledUpdate {
   isReplacement: boolean;
   /**
-   * Returns the changed document; the input is not modified. @throws MongoError when the update is not possible on this
-   * document
+   * Returns the changed document. The input is not modified.
+   * @throws MongoError if the update is not possible on this document
    */
   apply(document: Document, matcher: Matcher): Document;
-  /** The document that an upsert inserts, with its _id first if the filter or the update sets one. */
+  /** The document that an upsert inserts. Its _id is the first field if the filter or the update sets one. */
   upsert(filter: Document): Document;
 }
 
 /**
- * Compiles an update: operators, a replacement document, or a pipeline.
- * @throws MongoError when the update is malformed or unsupported, before any document is read
+ * Compiles an update, which is a document of operators, a replacement document, or a pipeline.
+ * @throws MongoError if the update is malformed or unsupported, before any document is read
  */
 export function compileUpdate(update: Update, options: UpdateOptions): CompiledUpdate {
   if (Array.isArray(update)) return compilePipeline(update, options);
@@ -70,7 +70,10 @@ function compileReplacement(replacement: Document, options: UpdateOptions): Comp
   };
 }
 
-/** An update may set the _id only to an equal value; the document keeps the stored value with its number type. */
+/**
+ * Checks that an update does not change the _id. It may set an equal value, but the document keeps the stored one with
+ * its number type.
+ */
 function withSameId(before: Document, after: Document): Document {
   if (before['_id'] === after['_id']) return after;
   if (!equalValues(before['_id'], after['_id'])) {
@@ -84,8 +87,8 @@ function withSameId(before: Document, after: Document): Document {
 }
 
 /**
- * A replacement keeps the _id of the former document, as its first field and with its exact type.
- * @throws MongoError 66 when the replacement has a different _id
+ * Gives a replacement the _id of the former document, as its first field and with its exact type.
+ * @throws MongoError 66 if the replacement has a different _id
  */
 function keepId(before: Document, after: Document): Document {
   const id = before['_id'];

@@ -1,30 +1,30 @@
-import { badValue, MongoError } from '../errors';
+import { badValue, MongoError } from '../errors/mongo-error';
 import { copyDocument, getField, isDocument, removeField, setField, type Document } from '../values/document';
 import { show, showId } from '../values/show';
-import type { Modifier, Place } from './modifier';
+import type { Modifier, FieldLocation } from './modifier';
 import { parseUpdatePath, partName, type PathPart, type UpdatePath } from './update-path';
 
-/** MongoDB's limit for the nulls that pad an array up to an index. */
+/** The same limit as MongoDB's for the nulls that pad an array up to an index. */
 const MAX_FILLING = 1_500_000;
 
 type Container = Document | unknown[];
 
 /** Resolves the positional parts of paths for one document. */
 export interface Positions {
-  /** `$`: the element that the filter matched. @throws MongoError 2 when it matched none */
+  /** For `$`: the index of the element that the filter matched. @throws MongoError 2 if it matched none */
   matched(): number;
-  /** `$[identifier]`: whether it selects an element. */
+  /** For `$[identifier]`: whether it selects an element. */
   isMeant(identifier: string, element: unknown): boolean;
 }
 
 /**
- * A document being updated. Documents and arrays on changed paths are copied once; everything else is shared with the
- * original.
+ * A document while it is updated. Documents and arrays on changed paths are copied once. Everything else is shared with
+ * the original.
  */
 export class Draft {
   readonly root: Document;
   private readonly owned = new Set<unknown>();
-  /** Called with the actual path of each change: positional parts are replaced by indexes. */
+  /** Called with the actual path of each change, in which indexes replace the positional parts. */
   onChange?: (names: readonly string[], dotted: string) => void;
 
   constructor(
@@ -96,14 +96,14 @@ export class Draft {
   ): void {
     this.onChange?.(here, path.dotted);
     if (value === undefined && !modifier.creates) return;
-    const place: Place = { document: this.original, field: name };
-    const result = modifier.change(value, place);
+    const location: FieldLocation = { document: this.original, field: name };
+    const result = modifier.change(value, location);
     if (result === value) return;
     if (result !== undefined) this.put(container, name, index, result);
     else if (modifier.removes) this.remove(container, name, index);
   }
 
-  /** Creates the missing rest of a path. It consists only of documents, so a number in it is a field name. */
+  /** Creates the missing end of a path. It creates only documents, so a number in it becomes a field name. */
   private create(
     container: Container,
     name: string,
@@ -139,7 +139,7 @@ export class Draft {
     container[index] = value;
   }
 
-  /** Sets an array element to null, and does not remove it. */
+  /** Removes a field. An array element is set to null instead. */
   private remove(container: Container, name: string, index: number): void {
     if (Array.isArray(container)) container[index] = null;
     else removeField(container, name);

@@ -1,30 +1,31 @@
 import type { Document } from '../values/document';
 
-/** The position of a change, for error messages. */
-export interface Place {
-  /** The document as it was before the update. */
+/** Where a change is made, for error messages. */
+export interface FieldLocation {
+  /** The document before the update. */
   document: Document;
-  /** The field name: the last part of the path. */
+  /** The field name, which is the last part of the path. */
   field: string;
 }
 
 /** Changes the value at a path, for one update operator. */
 export interface Modifier {
   /**
-   * @param value the present value; undefined when there is none
-   * @returns the new value; undefined to create nothing or, if `removes` is set, to remove the field
+   * @param value the current value; undefined if there is none
+   * @returns the new value. Undefined creates nothing, and removes the field if `removes` is set
    */
-  change(value: unknown, place: Place): unknown;
-  /** Whether the modifier creates a missing path; otherwise it leaves such documents unchanged. */
+  change(value: unknown, location: FieldLocation): unknown;
+  /** Whether the modifier creates a missing path. Otherwise it does not change documents without the path. */
   creates: boolean;
   /** Whether undefined removes the field. */
   removes?: boolean;
-  /** Applied only to a document that an upsert inserts. */
+  /** Whether to apply it only to a document that an upsert inserts. */
   onInsertOnly?: boolean;
-  /** $rename: the path of the source. */
+  /** For $rename: the path of the source. */
   source?: string;
 }
 
+/** A modifier that creates a missing path. */
 export function creating(change: Modifier['change']): Modifier {
   return { change, creates: true };
 }

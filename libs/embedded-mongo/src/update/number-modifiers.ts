@@ -1,5 +1,5 @@
 import { Int32, Timestamp } from 'bson';
-import { badValue, typeMismatch } from '../errors';
+import { badValue, typeMismatch } from '../errors/mongo-error';
 import { calculate } from '../values/arithmetic';
 import { compareValues } from '../values/compare';
 import { isDocument } from '../values/document';
@@ -7,22 +7,22 @@ import { show, showField, showId } from '../values/show';
 import { isNumeric, typeName } from '../values/type-of';
 import { creating, type Modifier } from './modifier';
 
-/** $inc and $mul: a missing field becomes the operand ($inc), or zero of the operand's type ($mul). */
+/** $inc and $mul. On a missing field, $inc sets the operand, and $mul sets zero of the operand's type. */
 export function arithmeticModifier(operator: '$inc' | '$mul', field: string, operand: unknown): Modifier {
   const verb = operator === '$inc' ? 'increment' : 'multiply';
   if (!isNumeric(operand)) throw typeMismatch(`Cannot ${verb} with non-numeric argument: ${showField(field, operand)}`);
   const operation = operator === '$inc' ? 'add' : 'multiply';
-  return creating((value, place) => {
+  return creating((value, location) => {
     if (value === undefined) return operator === '$inc' ? boxed(operand) : calculate('multiply', operand, new Int32(0));
     if (!isNumeric(value)) {
       throw typeMismatch(
-        `Cannot apply ${operator} to a value of non-numeric type. ${showId(place.document)} has the field '${place.field}' of non-numeric type ${typeName(value)}`,
+        `Cannot apply ${operator} to a value of non-numeric type. ${showId(location.document)} has the field '${location.field}' of non-numeric type ${typeName(value)}`,
       );
     }
     const result = calculate(operation, value, operand);
     if (result === undefined) {
       throw badValue(
-        `Failed to apply ${operator} operations to current value ((NumberLong)${show(value)}) for document ${showId(place.document)}`,
+        `Failed to apply ${operator} operations to current value ((NumberLong)${show(value)}) for document ${showId(location.document)}`,
       );
     }
     return result;
@@ -33,13 +33,13 @@ function boxed(value: unknown): unknown {
   return calculate('add', value, new Int32(0));
 }
 
-/** $min and $max: the operand replaces a greater ($min) or lesser ($max) value. */
+/** $min and $max. $min replaces a greater value by the operand, and $max a lesser one. */
 export function extremeModifier(operator: '$min' | '$max', operand: unknown): Modifier {
   const sign = operator === '$min' ? 1 : -1;
   return creating((value) => (value === undefined || sign * compareValues(value, operand) > 0 ? operand : value));
 }
 
-/** $currentDate: true or {$type: 'date'} sets a date, {$type: 'timestamp'} a timestamp of the same instant. */
+/** $currentDate. true and {$type: 'date'} set a date, {$type: 'timestamp'} sets a timestamp of the same time. */
 export function currentDateModifier(operand: unknown, now: Date): Modifier {
   if (typeof operand === 'boolean') return creating(() => now);
   if (!isDocument(operand)) {

@@ -1,4 +1,4 @@
-import { badValue } from '../errors';
+import { badValue } from '../errors/mongo-error';
 import type { Matcher } from '../query/compile-filter';
 import type { Document } from '../values/document';
 import { compileArrayFilters, type ArrayFilters } from './array-filters';
@@ -11,7 +11,7 @@ import { isDynamic, partName, type PathPart } from './update-path';
 
 export interface OperatorUpdate {
   change(this: void, document: Document, matcher: Matcher): Document;
-  /** The document that an upsert inserts. @param base the fields that the filter sets */
+  /** Makes the document that an upsert inserts. @param base the fields that the filter sets */
   insert(this: void, base: Document): Document;
 }
 
@@ -20,16 +20,16 @@ export function compileOperatorUpdate(update: Document, options: UpdateOptions):
   const changes = parseOperators(update, options.evaluation);
   const filters = compileArrayFilters(options.arrayFilters ?? [], changes, options.evaluation);
   const always = changes.filter((change) => !change.modifier.onInsertOnly);
-  // Whether positional paths conflict is known only for a given document.
-  const mayMeet = changes.length > 1 && changes.some((change) => isDynamic(change.path));
+  // Paths with positional parts may conflict in one document and not in another.
+  const mayConflict = changes.length > 1 && changes.some((change) => isDynamic(change.path));
   return {
     change(document, matcher) {
       // Such names are refused only here, because an upsert may insert them.
       for (const { path, modifier } of always)
         if (!modifier.removes) checkTopLevelName(partName(path.parts[0] as PathPart));
-      return run(document, always, filters, mayMeet, () => matcher.position(document));
+      return run(document, always, filters, mayConflict, () => matcher.position(document));
     },
-    insert: (base) => run(base, changes, filters, mayMeet, () => undefined),
+    insert: (base) => run(base, changes, filters, mayConflict, () => undefined),
   };
 }
 
@@ -37,7 +37,7 @@ function run(
   document: Document,
   changes: readonly Change[],
   filters: ArrayFilters,
-  mayMeet: boolean,
+  mayConflict: boolean,
   position: () => number | undefined,
 ): Document {
   const draft = new Draft(document, {
@@ -48,7 +48,7 @@ function run(
     },
     isMeant: (identifier, element) => filters.get(identifier)?.(element) ?? false,
   });
-  if (mayMeet) {
+  if (mayConflict) {
     const conflicts = new PathConflicts();
     draft.onChange = (names, dotted) => conflicts.addNames(dotted, names);
   }

@@ -1,6 +1,6 @@
 import { recordUse } from '../usage/record-use';
-import { badValue, failedToParse, notSupported, type MongoError } from '../errors';
-import type { Evaluation } from '../expression/evaluation';
+import { badValue, failedToParse, notSupported, type MongoError } from '../errors/mongo-error';
+import type { Evaluation } from '../evaluation/evaluation';
 import { entriesOf, isDocument, type Document } from '../values/document';
 import { show, showField } from '../values/show';
 import { typeName } from '../values/type-of';
@@ -11,7 +11,7 @@ import { arithmeticModifier, currentDateModifier, extremeModifier } from './numb
 import { pushModifier } from './push';
 import { comparePaths, isDynamic, parseUpdatePath, type UpdatePath } from './update-path';
 
-/** One path of an update, and the change to make there. */
+/** One path of an update, and its change. */
 export interface Change {
   path: UpdatePath;
   modifier: Modifier;
@@ -85,7 +85,7 @@ function unknownOperator(operator: string): MongoError {
   );
 }
 
-/** A rename is a change of the target; the same change removes the source. */
+/** Makes the change of a $rename. It sets the target, and also removes the source. */
 function renameChange(source: UpdatePath, operand: unknown, conflicts: PathConflicts): Change {
   if (typeof operand !== 'string')
     throw badValue(`The 'to' field for $rename must be a string: ${showField(source.dotted, operand)}`);

@@ -1,5 +1,5 @@
 import { recordUse } from '../usage/record-use';
-import { badValue } from '../errors';
+import { badValue } from '../errors/mongo-error';
 import { compileSort } from '../sort/sort-key';
 import { compareValues } from '../values/compare';
 import { entriesOf, isDocument, keysOf, type Document } from '../values/document';
@@ -17,13 +17,13 @@ interface Push {
   order?: (a: unknown, b: unknown) => number;
 }
 
-/** $push: one value, or {$each, $position, $sort, $slice}, which are applied in this order. */
+/** $push: adds one value, or applies {$each, $position, $sort, $slice} in this order. */
 export function pushModifier(operand: unknown): Modifier {
   const push = parsePush(operand);
-  return creating((value, place) => {
+  return creating((value, location) => {
     if (value !== undefined && !Array.isArray(value)) {
       throw badValue(
-        `The field '${place.field}' must be an array but is of type ${typeName(value)} in document ${showId(place.document)}`,
+        `The field '${location.field}' must be an array but is of type ${typeName(value)} in document ${showId(location.document)}`,
       );
     }
     return pushed(value ?? [], push);

@@ -1,9 +1,9 @@
-import { MongoError } from '../errors';
+import { MongoError } from '../errors/mongo-error';
 import { REFERENCE_NAMES } from '../query/operator-document';
 import { keysOf, type Document } from '../values/document';
 
 /**
- * Refuses operators in a replacement: names that start with a dollar sign are reserved by MongoDB.
+ * Refuses a replacement with operators. MongoDB reserves top-level field names that start with a dollar sign.
  * @throws MongoError 52
  */
 export function checkReplacement(replacement: Document): void {

@@ -1,4 +1,4 @@
-import type { Evaluation } from '../expression/evaluation';
+import type { Evaluation } from '../evaluation/evaluation';
 import type { Document } from '../values/document';
 
 export interface UpdateOptions {

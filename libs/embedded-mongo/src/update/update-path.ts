@@ -1,6 +1,6 @@
-import { badValue, MongoError } from '../errors';
+import { badValue, MongoError } from '../errors/mongo-error';
 
-/** One part of an update's path: a field or index, `$`, `$[]`, or `$[identifier]`. */
+/** One part of an update's path: a field name or index, `$`, `$[]`, or `$[identifier]`. */
 export type PathPart =
   | { kind: 'field'; name: string; index: number }
   | { kind: 'positional' }
@@ -13,7 +13,7 @@ export interface UpdatePath {
 }
 
 /**
- * Reads the path of an update operator.
+ * Parses the path of an update operator.
  * @throws MongoError 56 for empty names, 2 for misplaced positional parts
  */
 export function parseUpdatePath(dotted: string): UpdatePath {
@@ -67,8 +67,8 @@ export function partName(part: PathPart): string {
 }
 
 /**
- * Compares paths in the order in which MongoDB applies them, which is also the order of new fields: part by part,
- * numbers numerically.
+ * Compares paths in the order in which MongoDB applies them. New fields are added in the same order. Paths are compared
+ * part by part, and numbers by their value.
  */
 export function comparePaths(a: UpdatePath, b: UpdatePath): number {
   for (let at = 0; at < Math.min(a.parts.length, b.parts.length); at++) {

@@ -1,4 +1,4 @@
-import { MongoError } from '../errors';
+import { MongoError } from '../errors/mongo-error';
 import { isOperatorDocument } from '../query/operator-document';
 import { compareStrings } from '../values/compare';
 import { entriesOf, isDocument, newDocument, type Document } from '../values/document';
@@ -27,7 +27,7 @@ export function upsertBase(filter: Document): Document {
   return draft.root;
 }
 
-/** The _id that a replacement inserts: only an equality on the whole _id counts. */
+/** The _id that a replacement inserts, if the filter sets the whole _id by equality. */
 export function upsertId(filter: Document): unknown {
   const equalities = collectEqualities(filter);
   for (const path of equalities.keys()) {

@@ -1,10 +1,10 @@
 import { appendFileSync } from 'node:fs';
 
-/** The kinds of MongoDB features that the embedded database knows by name. */
+/** The kinds of features of MongoDB that the embedded database knows by name. */
 export type UseKind =
   'command' | 'query' | 'update' | 'push' | 'projection' | 'stage' | 'accumulator' | 'expression' | 'variable';
 
-/** Each name is appended to this file on its first use. Nothing is recorded while the variable is unset. */
+/** The file to which each name is appended on its first use. Nothing is recorded while the variable is unset. */
 const file = process.env.KEYHAVEN_DATABASE_USAGE;
 const recorded = new Set<string>();
 

@@ -10,24 +10,42 @@ const long = (value: string) => Long.fromString(value);
 const dec = (value: string) => Decimal128.fromString(value);
 
 const table: [string, Operation, unknown, unknown, unknown][] = [
-  ['int and int stay int', 'add', int(1), int(2), int(3)],
-  ['int grows to long', 'add', int(2147483647), int(1), long('2147483648')],
-  ['an int product grows to long', 'multiply', int(-2147483648), int(-2147483648), long('4611686018427387904')],
-  ['long and int are long', 'subtract', long('5'), int(7), long('-2')],
-  ['double wins over long', 'add', long('1'), double(0.5), double(1.5)],
-  ['a whole sum of doubles stays double', 'add', double(0.5), double(0.5), double(1)],
-  ['decimal wins over double, which counts with 15 digits', 'add', dec('1.05'), double(0.1), dec('1.150000000000000')],
-  ['decimals keep their trailing zeros', 'add', dec('1.10'), dec('1.10'), dec('2.20')],
-  ['a decimal product', 'multiply', dec('1.5'), dec('1.5'), dec('2.25')],
+  ['the sum of two ints is an int', 'add', int(1), int(2), int(3)],
+  ['a sum of ints becomes a long if necessary', 'add', int(2147483647), int(1), long('2147483648')],
   [
-    'decimals round to 34 digits, half to even',
+    'a product of ints becomes a long if necessary',
+    'multiply',
+    int(-2147483648),
+    int(-2147483648),
+    long('4611686018427387904'),
+  ],
+  ['the difference of a long and an int is a long', 'subtract', long('5'), int(7), long('-2')],
+  ['the sum of a long and a double is a double', 'add', long('1'), double(0.5), double(1.5)],
+  ['an integral sum of doubles is a double', 'add', double(0.5), double(0.5), double(1)],
+  [
+    'the sum of a decimal and a double is a decimal, with 15 digits of the double',
+    'add',
+    dec('1.05'),
+    double(0.1),
+    dec('1.150000000000000'),
+  ],
+  ['a sum of decimals keeps trailing zeros', 'add', dec('1.10'), dec('1.10'), dec('2.20')],
+  ['decimals are multiplied exactly', 'multiply', dec('1.5'), dec('1.5'), dec('2.25')],
+  [
+    'decimals are rounded to 34 digits, half to even',
     'add',
     dec('1234567890123456789012345678901234'),
     dec('0.5'),
     dec('1234567890123456789012345678901234'),
   ],
-  ['a decimal much smaller does not show', 'add', dec('1'), dec('1E-6000'), dec('1.000000000000000000000000000000000')],
-  ['infinity less infinity is not a number', 'subtract', dec('Infinity'), dec('Infinity'), dec('NaN')],
+  [
+    'a much smaller decimal does not change a sum',
+    'add',
+    dec('1'),
+    dec('1E-6000'),
+    dec('1.000000000000000000000000000000000'),
+  ],
+  ['infinity minus infinity is NaN', 'subtract', dec('Infinity'), dec('Infinity'), dec('NaN')],
   ['a decimal overflows to infinity', 'multiply', dec('9E+6144'), dec('10'), dec('Infinity')],
   ['a decimal underflows to zero', 'multiply', dec('1E-6176'), dec('0.1'), dec('0E-6176')],
 ];
@@ -42,7 +60,7 @@ describe('arithmetic', () => {
     expect(calculate('multiply', long('-9223372036854775808'), int(-1))).toBeUndefined();
   });
 
-  test('is exact for decimals with few enough digits', () => {
+  test('is exact for decimals that have few digits', () => {
     const digits = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n });
     fc.assert(
       fc.property(digits, digits, fc.integer({ min: -5, max: 5 }), (a, b, power) => {
@@ -58,7 +76,7 @@ describe('arithmetic', () => {
     );
   });
 
-  test('preserves a decimal that is read and written', () => {
+  test('preserves a decimal that is parsed and written', () => {
     const text = fc.tuple(
       fc.bigInt({ min: -(10n ** 34n) + 1n, max: 10n ** 34n - 1n }),
       fc.integer({ min: -6176, max: 6111 }),

@@ -12,14 +12,14 @@ import {
   ObjectId,
   Timestamp,
 } from 'bson';
-import { MongoError } from '../errors';
+import { MongoError } from '../errors/mongo-error';
 import { newDocument, setField, type Document } from './document';
 
 /** The range of a JavaScript Date, in milliseconds before and after 1970. */
 const MAX_DATE = 8_640_000_000_000_000;
 const TWO_POW_32 = 4_294_967_296;
 
-/** 15: documents are nested too deeply. */
+/** Error 15, for documents that are nested too deeply. */
 export function tooDeep(maxDepth: number): MongoError {
   return new MongoError(15, 'Overflow', `a document has more than ${maxDepth} levels`);
 }
@@ -28,9 +28,9 @@ export function invalid(why: string): MongoError {
   return new MongoError(22, 'InvalidBSON', `invalid BSON: ${why}`);
 }
 
-/** The longest name, in bytes, that is cached; longer names are rare. */
+/** The longest name that is cached, in bytes. Longer names are rare. */
 const MAX_KNOWN_NAME = 64;
-/** Cached names by a hash of their bytes; the size is a power of two. */
+/** Cached names, by a hash of their bytes. The size must be a power of two. */
 const knownNames: (string | undefined)[] = Array.from({ length: 4096 }, () => undefined);
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -69,7 +69,7 @@ export class BsonReader {
     return array;
   }
 
-  /** Reads the length of a document and returns the position of its closing zero. */
+  /** Reads the length of a document. Returns the position of the zero byte at its end. */
   protected enter(depth: number): number {
     if (depth > this.maxDepth) throw tooDeep(this.maxDepth);
     if (this.at + 5 > this.buffer.length) throw invalid('too short');
@@ -157,7 +157,7 @@ export class BsonReader {
     return byte === 1;
   }
 
-  /** Reads a field name. Names repeat, so a cached one is found by its bytes instead of being decoded again. */
+  /** Reads a field name. Names repeat, so a name is looked up in the cache by its bytes before it is decoded. */
   protected name(end: number): string {
     const start = this.at;
     let hash = 0;

@@ -7,10 +7,10 @@ import { storedValue } from './testing/as-stored';
 const dec = (text: string) => Decimal128.fromString(text);
 const long = (text: string) => Long.fromString(text);
 
-/** Each value is below the next. */
+/** Values in ascending order, with their names in the tests. */
 const ascending: [string, unknown][] = [
   ['MinKey', new MinKey()],
-  ['missing', undefined],
+  ['a missing value', undefined],
   ['null', null],
   ['NaN', new Double(NaN)],
   ['-Infinity', new Double(-Infinity)],
@@ -19,7 +19,7 @@ const ascending: [string, unknown][] = [
   ['0', new Int32(0)],
   ['the smallest double', new Double(5e-324)],
   ['the decimal 0.1', dec('0.1')],
-  ['the double 0.1, which is a little more', new Double(0.1)],
+  ['the double 0.1, which is slightly greater', new Double(0.1)],
   ['1', new Int32(1)],
   ['2^53 as a double', new Double(2 ** 53)],
   ['2^53 + 1 as a long', long('9007199254740993')],
@@ -31,19 +31,19 @@ const ascending: [string, unknown][] = [
   ['"a"', 'a'],
   ['"a" and a zero byte', 'a\0'],
   ['"b"', 'b'],
-  ['"\\uffee", which has 16 bits', '\uffee'],
+  ['the code point "\\uffee"', '\uffee'],
   ['a code point beyond 16 bits', '\u{1f600}'],
   ['the empty document', {}],
   ['a document with a number', { b: 1 }],
   ['a document with more fields', { b: 1, a: 1 }],
-  ['a document with a later name', { c: 0 }],
-  ['a document with a string, by its type first', { a: '' }],
+  ['a document with a later field name', { c: 0 }],
+  ['a document with a string, because types are compared before names', { a: '' }],
   ['the empty array', []],
   ['an array', [1]],
   ['a longer array', [1, 2]],
-  ['an array of a greater element', [2]],
+  ['an array with a greater element', [2]],
   ['the empty binary', new Binary(Buffer.alloc(0))],
-  ['a binary, shorter first', new Binary(Buffer.from([9]))],
+  ['a binary with one byte', new Binary(Buffer.from([9]))],
   ['a binary of another subtype', new Binary(Buffer.from([1]), 128)],
   ['a longer binary', new Binary(Buffer.from([0, 0]))],
   ['an ObjectId', new ObjectId('000000000000000000000001')],
@@ -59,7 +59,7 @@ const ascending: [string, unknown][] = [
   ['MaxKey', new MaxKey()],
 ];
 
-describe('the order of values', () => {
+describe('the comparison order of values', () => {
   test.each(
     ascending
       .slice(1)
@@ -79,11 +79,11 @@ describe('the order of values', () => {
     ['0 and -0', [new Int32(0), new Double(-0), dec('-0'), dec('0E+30')]],
     ['NaN of both types', [new Double(NaN), dec('NaN')]],
     ['infinity of both types', [new Double(Infinity), dec('Infinity')]],
-  ])('%s are equal', (_, values) => {
+  ])('treats %s as equal', (_, values) => {
     for (const a of values) for (const b of values) expect(compareValues(a, b)).toBe(0);
   });
 
-  test('is reversed for swapped values, and equal for a value and its copy', () => {
+  test('is reversed for swapped values, and equal for a copy of a value', () => {
     fc.assert(
       fc.property(arbitraryValue, arbitraryValue, (a, b) => {
         expect(compareValues(a, b) + compareValues(b, a)).toBe(0);

@@ -6,7 +6,7 @@ import { asBigInt, asDouble } from './number';
 import { regexParts } from './regex-parts';
 import { BsonType, typeOf } from './type-of';
 
-/** Types with the same number are comparable with each other; the numbers give the order of the others. */
+/** The position of each type in the comparison order. Types with the same number are compared by value. */
 const ORDER = new Int16Array(256);
 const orders: [number, number[]][] = [
   [-1, [BsonType.minKey]],
@@ -29,12 +29,14 @@ const orders: [number, number[]][] = [
 ];
 for (const [order, types] of orders) for (const type of types) ORDER[type & 0xff] = order;
 
-/** The canonical type of a value: values of different canonical types never match in a comparison. */
+/**
+ * The position of the value's type in the comparison order. In a filter, values with different positions never match.
+ */
 export function typeOrder(value: unknown): number {
   return ORDER[typeOf(value) & 0xff] as number;
 }
 
-/** BSON's comparison order: a total order over all values; undefined stands for a missing value. */
+/** Compares two values in BSON's total order. Undefined stands for a missing value. @returns -1, 0 or 1 */
 export function compareValues(a: unknown, b: unknown): number {
   if (typeof a === 'string' && typeof b === 'string') return compareStrings(a, b);
   const typeA = typeOf(a);
@@ -44,7 +46,7 @@ export function compareValues(a: unknown, b: unknown): number {
   return difference !== 0 ? Math.sign(difference) : compareSameType(order, typeA, a, typeB, b);
 }
 
-/** Whether two values are equal to MongoDB, such as 1 and 1.0. */
+/** Whether MongoDB treats two values as equal, such as 1 and 1.0. */
 export function equalValues(a: unknown, b: unknown): boolean {
   return a === b || compareValues(a, b) === 0;
 }
@@ -93,7 +95,10 @@ function fieldsOf(value: unknown): Document {
     : (value as Document);
 }
 
-/** Compares strings by UTF-8 bytes, which is the order of code points (and not that of JavaScript's UTF-16 units). */
+/**
+ * Compares strings by their UTF-8 bytes, which is the order of code points. JavaScript's own order of UTF-16 units
+ * differs.
+ */
 export function compareStrings(a: string, b: string): number {
   if (a === b) return 0;
   const length = Math.min(a.length, b.length);
@@ -101,7 +106,7 @@ export function compareStrings(a: string, b: string): number {
     const x = a.charCodeAt(at);
     const y = b.charCodeAt(at);
     if (x === y) continue;
-    // A surrogate belongs to a code point above 0xffff, which sorts after every single unit.
+    // A surrogate belongs to a code point above 0xffff, which sorts after all code points of a single unit.
     const beyondX = x >= 0xd800 && x <= 0xdfff;
     const beyondY = y >= 0xd800 && y <= 0xdfff;
     if (beyondX !== beyondY) return beyondX ? 1 : -1;
@@ -131,7 +136,7 @@ function compareDoubles(x: number, y: number): number {
   return x === y ? 0 : Number(Number.isNaN(y)) - Number(Number.isNaN(x));
 }
 
-/** JavaScript compares a bigint and a number exactly. */
+/** Compares numbers of which at least one is a long. JavaScript compares a bigint and a number exactly. */
 function compareWithLong(typeA: number, a: unknown, typeB: number, b: unknown): number {
   if (a instanceof Long && b instanceof Long) return a.compare(b);
   const x = typeA === BsonType.long ? asBigInt(a) : asDouble(a);
@@ -141,14 +146,14 @@ function compareWithLong(typeA: number, a: unknown, typeB: number, b: unknown): 
   return Number(Number.isNaN(y)) - Number(Number.isNaN(x));
 }
 
-/** The exact decimal value of any number. */
+/** The exact decimal value of a number of any type. */
 export function decimalOf(type: number, value: unknown): Decimal {
   if (type === BsonType.decimal) return parseDecimal(value as Decimal128);
   if (type === BsonType.long) return finite(asBigInt(value), 0);
   return exactDouble(asDouble(value));
 }
 
-/** Compares documents field by field: first the type, then the name, then the value. */
+/** Compares documents field by field. For each field it compares the type, then the name, then the value. */
 function compareDocuments(a: Document, b: Document): number {
   const namesA = keysOf(a);
   const namesB = keysOf(b);

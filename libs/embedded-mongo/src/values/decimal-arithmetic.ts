@@ -1,10 +1,13 @@
 import { digitsOf, finite, powerOfTen, PRECISION, type Decimal, type Finite } from './decimal';
 
 const NAN: Decimal = { kind: 'nan' };
-/** Decimal128's range of exponents is 12,287; sums of values further apart than this round to the larger one. */
+/**
+ * If two exponents differ by more than this, the smaller value does not affect a sum that is rounded to 34 digits.
+ * Without this limit, sums could need numbers with 12,287 digits.
+ */
 const FAR_APART = 2 * PRECISION + 2;
 
-/** The exact sum; it is rounded only when it is written as a Decimal128. */
+/** The exact sum. It is rounded only when it is written as a Decimal128. */
 export function addDecimals(a: Decimal, b: Decimal): Decimal {
   if (a.kind === 'nan' || b.kind === 'nan') return NAN;
   if (a.kind === 'infinity') return b.kind === 'infinity' && a.negative !== b.negative ? NAN : a;
@@ -20,8 +23,8 @@ function addFinite(a: Finite, b: Finite): Decimal {
 }
 
 /**
- * Replaces a value that is too small to affect the sum by a larger one that is still too small, so that rounding gives
- * the same result.
+ * Replaces a value that is too small to affect the sum by a larger one that is still too small. Rounding gives the same
+ * result, with fewer digits.
  */
 function nearer(value: Finite, other: Finite): Finite {
   if (value.coefficient === 0n || other.coefficient === 0n) return value;
@@ -49,7 +52,7 @@ function isZero(value: Decimal): boolean {
   return value.kind === 'finite' && value.coefficient === 0n;
 }
 
-/** The nearest double. */
+/** The double nearest to a decimal. */
 export function decimalToDouble(value: Decimal): number {
   if (value.kind === 'nan') return NaN;
   if (value.kind === 'infinity') return value.negative ? -Infinity : Infinity;

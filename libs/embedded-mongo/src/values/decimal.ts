@@ -1,8 +1,8 @@
 import { Decimal128 } from 'bson';
 
 /**
- * Exact decimal arithmetic for Decimal128: a value is sign × coefficient × 10^exponent, or a special value. The sign is
- * separate because Decimal128 has a negative zero.
+ * A finite decimal for exact arithmetic: sign × coefficient × 10^exponent. The sign is separate because Decimal128 has
+ * a negative zero.
  */
 export interface Finite {
   kind: 'finite';
@@ -20,7 +20,7 @@ const BIAS = 6176;
 
 const NAN: Decimal = { kind: 'nan' };
 
-/** Ten to a non-negative power. */
+/** Ten to the power of a non-negative integer. */
 export function powerOfTen(power: number): bigint {
   return 10n ** BigInt(power);
 }
@@ -29,7 +29,7 @@ export function digitsOf(coefficient: bigint): number {
   return coefficient === 0n ? 1 : coefficient.toString().length;
 }
 
-/** Reads the sixteen bytes of a Decimal128. */
+/** Parses the sixteen bytes of a Decimal128. */
 export function parseDecimal(value: Decimal128): Decimal {
   const view = new DataView(value.bytes.buffer, value.bytes.byteOffset, 16);
   const low = view.getBigUint64(0, true);
@@ -38,7 +38,7 @@ export function parseDecimal(value: Decimal128): Decimal {
   const combination = Number((high >> 58n) & 0x1fn);
   if (combination === 31) return NAN;
   if (combination === 30) return { kind: 'infinity', negative };
-  // A coefficient in the second encoding has more than 34 digits; the format says to read it as zero.
+  // A coefficient in the second encoding has more than 34 digits. By the format's specification, it is read as zero.
   if (combination >= 24)
     return { kind: 'finite', negative, coefficient: 0n, exponent: Number((high >> 47n) & 0x3fffn) - BIAS };
   const coefficient = ((high & 0x1ffffffffffffn) << 64n) | low;
@@ -46,7 +46,7 @@ export function parseDecimal(value: Decimal128): Decimal {
   return { kind: 'finite', negative, coefficient: digitsOf(coefficient) > PRECISION ? 0n : coefficient, exponent };
 }
 
-/** Rounds half to even to 34 digits and to the exponent range of Decimal128, and writes the bytes. */
+/** Rounds to 34 digits, half to even, and to the exponent range of Decimal128, and writes the bytes. */
 export function toDecimal128(decimal: Decimal): Decimal128 {
   if (decimal.kind === 'nan') return Decimal128.fromString('NaN');
   if (decimal.kind === 'infinity') return infinity(decimal.negative);
@@ -96,7 +96,7 @@ function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
   return quotient;
 }
 
-/** A decimal from a signed coefficient. */
+/** Makes a decimal of a signed coefficient. */
 export function finite(coefficient: bigint, exponent: number): Finite {
   return {
     kind: 'finite',
@@ -106,7 +106,7 @@ export function finite(coefficient: bigint, exponent: number): Finite {
   };
 }
 
-/** The exact value of a double: m × 2^e is m × 5^-e × 10^e when e is negative. */
+/** The exact decimal value of a double. A double is m × 2^e, which equals m × 5^-e × 10^e if e is negative. */
 export function exactDouble(value: number): Decimal {
   if (Number.isNaN(value)) return NAN;
   if (!Number.isFinite(value)) return { kind: 'infinity', negative: value < 0 };
@@ -123,7 +123,7 @@ export function exactDouble(value: number): Decimal {
   return { ...decimal, negative: value < 0 };
 }
 
-/** Returns -1, 0 or 1; NaN sorts below every number and equals itself. */
+/** Compares two decimals. NaN sorts below every number and equals itself. @returns -1, 0 or 1 */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   if (a.kind === 'nan' || b.kind === 'nan') return Number(b.kind === 'nan') - Number(a.kind === 'nan');
   const signs = signOf(a) - signOf(b);
@@ -142,7 +142,7 @@ function signOf(decimal: Finite | { kind: 'infinity'; negative: boolean }): numb
 }
 
 function compareMagnitudes(a: Finite, b: Finite): number {
-  if (a.coefficient === 0n) return 0; // both are zero: the signs were equal
+  if (a.coefficient === 0n) return 0; // Both are zero, because their signs were equal.
   const tops = digitsOf(a.coefficient) + a.exponent - digitsOf(b.coefficient) - b.exponent;
   if (tops !== 0) return Math.sign(tops);
   const shift = a.exponent - b.exponent;

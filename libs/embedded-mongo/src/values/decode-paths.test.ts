@@ -14,24 +14,24 @@ function treeOf(...paths: string[]): PathTree {
 
 const document = asStored({ a: { b: 1, c: [1, 2] }, d: [{ e: 1, f: 2 }, 5, { f: 3 }], g: 'x', h: null });
 
-describe('reading some paths of a document', () => {
+describe('decodePaths', () => {
   test('skips all other fields', () => {
     expect(decodePaths(encode(document), treeOf('a.b', 'd.e', 'h', 'i.j'))).toEqual(
       asStored({ a: { b: 1 }, d: [{ e: 1 }, 5, {}], h: null }),
     );
   });
 
-  test('reads all of a field when a path goes on with a number', () => {
+  test('reads the whole value of a field if a number follows it in the path', () => {
     expect(decodePaths(encode(document), treeOf('d.0.e'))).toEqual(asStored({ d: [{ e: 1, f: 2 }, 5, { f: 3 }] }));
   });
 
-  test('reads all of a field that is requested as a whole and in part, in any order', () => {
+  test('reads the whole value of a field that is requested both as a whole and in part', () => {
     const whole = asStored({ a: { b: 1, c: [1, 2] } });
     expect(decodePaths(encode(document), treeOf('a', 'a.b'))).toEqual(whole);
     expect(decodePaths(encode(document), treeOf('a.b', 'a'))).toEqual(whole);
   });
 
-  test('reads a field as true when only its existence is requested', () => {
+  test('returns true for a field of which only the existence is requested', () => {
     const tree: PathTree = new Map();
     addPath(tree, 'a', 'presence');
     addPath(tree, 'd.f', 'presence');
@@ -40,7 +40,7 @@ describe('reading some paths of a document', () => {
     expect(decodePaths(encode(document), tree)).toMatchObject(asStored({ a: { b: 1, c: [1, 2] } }));
   });
 
-  test('gives every filter on these paths the same result as the whole document', () => {
+  test('returns enough of a document for every filter on the paths', () => {
     const path = fc.constantFrom(
       'a',
       'b',

@@ -46,7 +46,7 @@ const everyType = {
   max: new MaxKey(),
 };
 
-/** Encodes an int field by hand, because the driver's serializer would reorder it. */
+/** Encodes an int field by hand. The serializer of the driver would change the order of the fields. */
 function intField(name: string, value: number): Buffer {
   const bytes = Buffer.concat([Buffer.from([16]), Buffer.from(name), Buffer.alloc(5)]);
   bytes.writeInt32LE(value, bytes.length - 4);
@@ -60,13 +60,13 @@ function documentOfFields(...fields: Buffer[]): Buffer {
   return Buffer.concat([size, body, Buffer.alloc(1)]);
 }
 
-describe('decoding and encoding', () => {
-  test('gives the same bytes for every type', () => {
+describe('decoding and encoding a document', () => {
+  test('returns the same bytes for every type', () => {
     const raw = serialize(everyType);
     expect(encode(decode(raw)).equals(Buffer.from(raw))).toBe(true);
   });
 
-  test('gives the same bytes for documents of any values', () => {
+  test('returns the same bytes for arbitrary documents', () => {
     fc.assert(
       fc.property(arbitraryDocument, (document) => {
         const raw = Buffer.from(serialize(document));
@@ -87,7 +87,7 @@ describe('decoding and encoding', () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
-  test('leaves out undefined fields and writes them as null in arrays', () => {
+  test('omits undefined fields, and writes undefined array elements as null', () => {
     expect(encode({ a: undefined, b: [undefined] }).equals(encode({ b: [null] }))).toBe(true);
   });
 
@@ -99,15 +99,15 @@ describe('decoding and encoding', () => {
     ['text that is not UTF-8', documentOfFields(Buffer.from([2, 97, 0, 2, 0, 0, 0, 0xff, 0]))],
     ['undefined', documentOfFields(Buffer.from([6, 97, 0]))],
     ['an unknown type', documentOfFields(Buffer.from([99, 97, 0]))],
-  ])('refuses %s', (_, raw) => {
+  ])('refuses to decode %s', (_, raw) => {
     expect(codeOf(() => decode(raw))).toBe(22);
   });
 
-  test.each(['short\0name', `${'long'.repeat(20)}\0name`, 'é\0'])('refuses to write the name %j', (name) => {
+  test.each(['short\0name', `${'long'.repeat(20)}\0name`, 'é\0'])('refuses to encode the field name %j', (name) => {
     expect(codeOf(() => encode({ [name]: 1 }))).toBe(2);
   });
 
-  test('refuses documents with more levels than MongoDB accepts', () => {
+  test('refuses documents with more levels than a message may have', () => {
     let document: Record<string, unknown> = {};
     for (let level = 0; level < 300; level++) document = { a: document };
     expect(codeOf(() => encode(document))).toBe(15);

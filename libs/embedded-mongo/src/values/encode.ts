@@ -9,7 +9,7 @@ import {
   type ObjectId,
   type Timestamp,
 } from 'bson';
-import { MongoError } from '../errors';
+import { MongoError } from '../errors/mongo-error';
 import { keysOf, type Document } from './document';
 import { tooDeep } from './decode';
 import { MAX_MESSAGE_DEPTH } from './limits';
@@ -28,8 +28,8 @@ export class EncodedDocument {
 }
 
 /**
- * Encodes a document. Undefined fields are left out; undefined array elements become null.
- * @throws MongoError 15 (Overflow) when documents are nested deeper than `maxDepth`, 2 for a name with a zero byte
+ * Encodes a document. Undefined fields are omitted, and undefined array elements become null.
+ * @throws MongoError 15 (Overflow) if documents are nested deeper than `maxDepth`, 2 for a name with a zero byte
  */
 export function encode(document: Document, maxDepth = MAX_MESSAGE_DEPTH): Buffer {
   const writer = new Writer(shared, maxDepth);
@@ -165,7 +165,10 @@ class Writer {
     this.buffer[this.at++] = 0;
   }
 
-  /** Writes short ASCII text byte by byte, which is faster than a native call. */
+  /**
+   * Writes short ASCII text byte by byte, which is faster than a native call. @returns false if the text is something
+   * else
+   */
   private shortAscii(text: string): boolean {
     const { length } = text;
     if (length > MAX_SHORT_TEXT) return false;

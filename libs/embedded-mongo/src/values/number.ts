@@ -5,7 +5,7 @@ const INT32_MIN = -2_147_483_648;
 export const INT64_MAX = 9_223_372_036_854_775_807n;
 export const INT64_MIN = -9_223_372_036_854_775_808n;
 
-/** The value of an int or a double, also of plain numbers, as a JavaScript number. */
+/** The value of an int or a double as a JavaScript number. The argument may already be one. */
 export function asDouble(value: unknown): number {
   return typeof value === 'number' ? value : (value as Int32 | Double).value;
 }
@@ -40,7 +40,7 @@ export function double(value: number): Double {
   return new Double(value);
 }
 
-/** A count as MongoDB's stages return it: an int if it fits, otherwise a long. */
+/** A count as MongoDB's stages return it. It is an int if it fits, otherwise a long. */
 export function intOrLong(value: number): Int32 | Long {
   return fitsInt32(value) ? new Int32(value) : Long.fromNumber(value);
 }

@@ -1,12 +1,12 @@
-import { MongoError } from '../errors';
+import { MongoError } from '../errors/mongo-error';
 
-/** MongoDB's limit for the number of parts of a path. */
+/** The same limit as MongoDB's for the parts of a path. */
 const MAX_PARTS = 200;
 
 /**
- * Splits a dotted path of an expression, projection or sort.
- * @throws MongoError for empty parts, parts that start with a dollar sign (except those of a DBRef), and paths with too
- *   many parts
+ * Splits the dotted path of an expression, projection or sort.
+ * @throws MongoError for empty parts, for parts that start with a dollar sign (except those of a DBRef), and for paths
+ *   with too many parts
  */
 export function splitFieldPath(dotted: string): string[] {
   if (dotted === '') throw new MongoError(40352, 'Location40352', 'FieldPath cannot be constructed with empty string');

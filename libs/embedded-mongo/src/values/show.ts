@@ -6,7 +6,7 @@ import { BsonType, typeOf } from './type-of';
 /** A value in an error message is truncated to this many characters. */
 const LIMIT = 500;
 
-/** Formats a value as MongoDB's messages do. */
+/** Formats a value as MongoDB does in its messages. */
 export function show(value: unknown): string {
   const text = render(value);
   return text.length > LIMIT ? `${text.slice(0, LIMIT)}...` : text;
@@ -17,7 +17,7 @@ export function showField(name: string, value: unknown): string {
   return `{${name}: ${show(value)}}`;
 }
 
-/** The _id of a document as messages name it: `{_id: 1}`, or `{no id}`. */
+/** Formats the _id of a document for messages: `{_id: 1}`, or `{no id}`. */
 export function showId(document: Document): string {
   return document['_id'] === undefined ? '{no id}' : showField('_id', document['_id']);
 }
@@ -47,7 +47,7 @@ function renderScalar(value: unknown): string {
   return String(value);
 }
 
-/** Doubles are shown with a decimal point: 1.0. */
+/** Formats a number. Integral doubles get a decimal point: 1.0. */
 function renderNumber(value: unknown): string {
   const number = asDouble(value);
   return value instanceof Double && Number.isInteger(number) ? `${number}.0` : String(number);

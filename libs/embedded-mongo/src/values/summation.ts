@@ -6,8 +6,8 @@ import { asBigInt, asDouble, double, fitsInt32, fitsInt64, int, long, type Numer
 import { BsonType, typeOf } from './type-of';
 
 /**
- * A sum of numbers of any types, as in MongoDB's $sum and $add: exact for integers, compensated for doubles (the order
- * hardly matters), and decimal for decimals. An integer sum beyond 64 bits becomes a double.
+ * A sum of numbers of any types, as in MongoDB's $sum and $add. Integers are summed exactly, decimals as decimals, and
+ * doubles with compensation, so that their order hardly matters. An integer sum beyond 64 bits becomes a double.
  */
 export class Summation {
   private type: number = BsonType.int;
@@ -38,7 +38,10 @@ export class Summation {
     }
   }
 
-  /** Ints are summed in a double, which is exact while the sum is far from its limit. */
+  /**
+   * Adds an int. Ints are summed in a double, which is exact below 2^53. Before the sum reaches that, it moves to
+   * `whole`.
+   */
   private addSmall(value: number): void {
     this.small += value;
     if (Math.abs(this.small) < 2 ** 52) return;
@@ -46,7 +49,7 @@ export class Summation {
     this.small = 0;
   }
 
-  /** A second double accumulates the rounding error of each addition. */
+  /** Adds a double. `low` accumulates the rounding error of each addition. */
   private addDouble(value: number): void {
     if (!Number.isFinite(value)) {
       this.special += value;

@@ -2,7 +2,10 @@ import type { Decimal128 } from 'bson';
 import { parseDecimal } from './decimal';
 import { BsonType, typeOf } from './type-of';
 
-/** false, zero, null and missing count as false; everything else is true, even the empty string and NaN. */
+/**
+ * Whether MongoDB treats a value as true. false, zero, null and a missing value are false. Everything else is true,
+ * even the empty string and NaN.
+ */
 export function isTruthy(value: unknown): boolean {
   if (typeof value === 'boolean') return value;
   if (value === null || value === undefined) return false;

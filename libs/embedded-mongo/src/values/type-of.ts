@@ -42,7 +42,7 @@ const TAGS: Record<string, number> = {
   DBRef: BsonType.object,
 };
 
-/** The BSON type number of a value; 0 when it is missing. */
+/** The BSON type number of a value. 0 if it is missing. */
 export function typeOf(value: unknown): number {
   switch (typeof value) {
     case 'string':
@@ -70,12 +70,12 @@ function typeOfObject(value: object): number {
   return TAGS[(value as BSONValue)._bsontype] ?? BsonType.object;
 }
 
-/** The aliases that $type accepts, by type number; the $type expression also returns them. */
+/** The names that $type accepts, by type number. The $type expression returns them. */
 export const TYPE_NAMES: ReadonlyMap<number, string> = new Map(
   Object.entries(BsonType).map(([name, number]) => [number, name]),
 );
 
-/** The alias of a value's type, as in MongoDB's messages and the $type expression. */
+/** The name of a value's type, as in MongoDB's messages and in the $type expression. */
 export function typeName(value: unknown): string {
   return TYPE_NAMES.get(typeOf(value)) ?? 'missing';
 }

@@ -4,7 +4,7 @@ import { parseDecimal, powerOfTen } from './decimal';
 import { asDouble, fitsInt64 } from './number';
 import { BsonType, typeOf } from './type-of';
 
-/** Truncates towards zero; undefined when the value is not a number, not finite, or beyond 64 bits. */
+/** Truncates a number towards zero. Undefined if the value is not a number, not finite, or beyond 64 bits. */
 export function truncateToBigInt(value: unknown): bigint | undefined {
   const exact = truncateExactly(value);
   return exact === undefined || !fitsInt64(exact) ? undefined : exact;
@@ -34,7 +34,9 @@ function truncateExactly(value: unknown): bigint | undefined {
   }
 }
 
-/** The value as an integer; undefined when it is not one, as 2.5 and "2", or is beyond 64 bits. 2.0 is an integer. */
+/**
+ * The value as an integer; 2.0 is one too. Undefined if it is no integer, such as 2.5 and "2", or is beyond 64 bits.
+ */
 export function asWholeNumber(value: unknown): bigint | undefined {
   const cut = truncateToBigInt(value);
   if (cut === undefined) return undefined;
@@ -48,7 +50,7 @@ export function asWholeNumber(value: unknown): bigint | undefined {
   return cut;
 }
 
-/** Like `asWholeNumber`, as a JavaScript number; undefined unless it fits in 32 bits. */
+/** Does the same as `asWholeNumber`, but returns a JavaScript number. Undefined unless it fits in 32 bits. */
 export function asSmallInteger(value: unknown): number | undefined {
   const whole = asWholeNumber(value);
   if (whole === undefined) return undefined;

@@ -6,8 +6,8 @@ const someMembers = fc.uniqueArray(
   { selector: ({ memberId }) => memberId, maxLength: 6 },
 );
 
-describe('assigning partitions to the members of a group', () => {
-  it('assigns each partition of each topic to exactly one member that consumes the topic', () => {
+describe('assigning partitions to the members of a Kafka group', () => {
+  it('assigns each partition of each topic to exactly one member that consumes this topic', () => {
     fc.assert(
       fc.property(someMembers, (members) => {
         const assignment = assignSubscribed(members, 24);
@@ -22,7 +22,7 @@ describe('assigning partitions to the members of a group', () => {
     );
   });
 
-  it('shares a topic as evenly as possible among its consumers', () => {
+  it('divides a topic evenly among its consumers', () => {
     const members = ['a', 'b', 'c'].map((memberId) => ({ memberId, topics: ['booking'] }));
     const shares = [...assignSubscribed(members, 24).values()].map(({ booking }) => booking!.length);
     expect(shares).toEqual([8, 8, 8]);

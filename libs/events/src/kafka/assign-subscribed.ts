@@ -8,7 +8,7 @@ interface Member {
 
 /**
  * Assigns every partition of every topic to one of the members that consume the topic.
- * @returns for each member the partitions of each of its topics.
+ * @returns the partitions of each topic, by member.
  */
 export function assignSubscribed(members: Member[], partitions: number): Map<string, Record<string, number[]>> {
   const sorted = [...members].sort((a, b) => (a.memberId < b.memberId ? -1 : 1));
@@ -24,8 +24,8 @@ export function assignSubscribed(members: Member[], partitions: number): Map<str
 }
 
 /**
- * For groups whose members consume different topics. kafkajs' own assigner gives the topics of the group's leader to all
- * members, whether they consume them or not, and leaves the other topics unassigned.
+ * An assigner for groups whose members consume different topics. The assigner of kafkajs assigns the topics of the
+ * group's leader to all members, even to those that do not consume them, and leaves other topics unassigned.
  */
 export const subscribedAssigner: PartitionAssigner = () => {
   const name = 'keyhaven-subscribed';
@@ -38,11 +38,11 @@ export const subscribedAssigner: PartitionAssigner = () => {
       metadata: AssignerProtocol.MemberMetadata.encode({ version, topics, userData: Buffer.alloc(0) }),
     }),
     assign: ({ members }) => {
-      const following = members.map(({ memberId, memberMetadata }) => ({
+      const consumers = members.map(({ memberId, memberMetadata }) => ({
         memberId,
         topics: AssignerProtocol.MemberMetadata.decode(memberMetadata)?.topics ?? [],
       }));
-      const encoded = [...assignSubscribed(following, PARTITIONS)].map(([memberId, assignment]) => ({
+      const encoded = [...assignSubscribed(consumers, PARTITIONS)].map(([memberId, assignment]) => ({
         memberId,
         memberAssignment: AssignerProtocol.MemberAssignment.encode({
           version,

@@ -1,11 +1,11 @@
-/** Heartbeats that continue while a handler works. */
+/** Heartbeats that are sent while a handler works. */
 export interface Beat {
-  /** Why the group refuses this member, if it does. */
+  /** The group's error if it refused a heartbeat. */
   readonly lost: unknown;
   stop(): void;
 }
 
-/** Sends a heartbeat at the given interval in milliseconds, until it is stopped or one is refused. */
+/** Sends heartbeats at this interval, in milliseconds, until it is stopped or the group refuses one. */
 export function startBeat(heartbeat: () => Promise<void>, everyMs: number): Beat {
   const beat = { lost: undefined as unknown, stop: () => clearInterval(timer) };
   let busy = false;

@@ -1,12 +1,15 @@
 import type { Admin } from 'kafkajs';
 import type { Broker, ConsumerLag } from '../event-bus';
+import { deadLetterTopic } from './dead-letter';
 import { type ClientSession, openSession } from './client-session';
 import type { KafkaSettings } from './kafka-options';
 import { withDeadline } from './with-deadline';
 
-/** How long an answer may take, in milliseconds: a frozen broker accepts connections and never answers. */
+/** How long an answer may take, in milliseconds. A frozen broker accepts connections but never answers. */
 const ANSWER_MS = 3000;
-/** The steps in which the age of lag is measured, in seconds: 1, 2, 4 … up to twelve days, about as long as events are kept. */
+/**
+ * The ages that are distinguished, in seconds: 1, 2, 4 … up to twelve days, which is about as long as events are kept.
+ */
 const AGES = Array.from({ length: 21 }, (_, power) => 2 ** power);
 
 interface Partition {
@@ -17,11 +20,11 @@ interface Partition {
   end: bigint;
 }
 
-/** Asks the brokers for their health and for the lag of consumers, with a client of its own. */
+/** Asks the brokers for their health and for the lag of consumers. It uses its own client. */
 export class BrokerProbe implements Broker {
   private open: { session: ClientSession; admin: Promise<Admin> } | undefined;
 
-  /** @param consumed which groups consume which topics here. */
+  /** @param consumed returns which groups consume which topics in this process. */
   constructor(
     private readonly settings: KafkaSettings,
     private readonly consumed: () => readonly { topic: string; group: string }[],
@@ -36,7 +39,9 @@ export class BrokerProbe implements Broker {
     for (const { topic, group } of this.consumed()) {
       const partitions = await this.ask((admin) => readPartitions(admin, topic, group));
       const events = Number(partitions.reduce((sum, { next, end }) => sum + (end > next ? end - next : 0n), 0n));
-      lags.push({ topic, group, events, oldestSeconds: events === 0 ? 0 : await this.ageOf(topic, partitions) });
+      const oldestSeconds = events === 0 ? 0 : await this.ageOf(topic, partitions);
+      const deadLetters = await this.ask((admin) => countDeadLetters(admin, topic, group));
+      lags.push({ topic, group, events, oldestSeconds, deadLetters });
     }
     return lags;
   }
@@ -46,7 +51,7 @@ export class BrokerProbe implements Broker {
     this.open = undefined;
   }
 
-  /** The greatest of AGES that the oldest unconsumed event has reached; found by bisection. */
+  /** The greatest of AGES that the oldest unconsumed event has reached. Found by bisection. */
   private async ageOf(topic: string, partitions: readonly Partition[]): Promise<number> {
     const now = Date.now();
     let [known, unknown] = [-1, AGES.length];
@@ -63,7 +68,7 @@ export class BrokerProbe implements Broker {
     return AGES[known] ?? 0;
   }
 
-  /** After a failure, the next request uses a new client. */
+  /** Asks the brokers. After a failure, the next call uses a new client. */
   private async ask<Answer>(question: (admin: Admin) => Promise<Answer>): Promise<Answer> {
     const open = (this.open ??= this.connect());
     try {
@@ -84,12 +89,22 @@ export class BrokerProbe implements Broker {
   }
 }
 
+/** Undefined if the topic of the dead letters cannot be read. This does not throw, because the lag is still known. */
+async function countDeadLetters(admin: Admin, topic: string, group: string): Promise<number | undefined> {
+  try {
+    const partitions = await admin.fetchTopicOffsets(deadLetterTopic(topic, group));
+    return Number(partitions.reduce((sum, { low, high }) => sum + BigInt(high) - BigInt(low), 0n));
+  } catch {
+    return undefined;
+  }
+}
+
 async function readPartitions(admin: Admin, topic: string, group: string): Promise<Partition[]> {
   const [committed] = await admin.fetchOffsets({ groupId: group, topics: [topic] });
   const ends = await admin.fetchTopicOffsets(topic);
   return ends.map(({ partition, low, high }) => {
     const at = committed?.partitions.find((one) => one.partition === partition)?.offset ?? '-1';
-    // A group that has committed nothing yet begins with the oldest event.
+    // A group without a committed offset starts with the oldest event.
     const next = Number(at) < 0 ? BigInt(low) : BigInt(at);
     return { partition, next, end: BigInt(high) };
   });

@@ -2,7 +2,10 @@ import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
 import { startBeat } from './beat';
 import type { PartitionBackOff } from './partition-back-off';
 
-/** Kafka sends the rest again. A slow partition must not hold up the next fetch of the others for longer, in milliseconds. */
+/**
+ * How long one batch may take, in milliseconds. Longer batches would delay the next fetch of other partitions. Kafka
+ * sends the remaining messages again.
+ */
 const LONGEST_BATCH_MS = 2_000;
 
 export interface BatchWork {
@@ -10,13 +13,13 @@ export interface BatchWork {
   backOff: PartitionBackOff;
   handle(partition: number, message: KafkaMessage): Promise<void>;
   paused(at: { partition: number; offset: string; reason: string; attempt: number; retryInMs: number }): void;
-  /** Called while handlers work, to show that the consumer is not stuck. */
+  /** Called while a handler works, to show that the consumer is not stuck. */
   alive(): void;
 }
 
 /**
- * Handles the messages of one partition in order. Only finished messages are resolved, so only those are committed. A message
- * that failed pauses its partition: this function returns, and other partitions continue.
+ * Handles the messages of one partition in order. Only finished messages are resolved, so only those are committed. If
+ * a message fails, its partition is paused and this function returns, so that other partitions continue.
  */
 export async function consumeBatch(payload: EachBatchPayload, work: BatchWork): Promise<void> {
   const { partition, messages } = payload.batch;
@@ -42,6 +45,6 @@ export async function consumeBatch(payload: EachBatchPayload, work: BatchWork): 
   } finally {
     beat.stop();
   }
-  // kafkajs rejoins the group on this error. Resolved messages were or will be committed if the group allows it.
+  // On this error kafkajs rejoins the group. Resolved messages are committed if the group allows it.
   if (beat.lost instanceof Error) throw beat.lost;
 }

@@ -33,18 +33,18 @@ describeWithKafka('consuming from Kafka', 'any', (source) => {
   });
 
   it('starts a new group with the oldest event', async () => {
-    const { bus, published } = open();
+    const { bus, reportsOf } = open();
     const before = anEvent();
     await bus.publish(topic, [before]);
     const got: string[] = [];
     await bus.consume({ topic, group, handle: async (event) => void got.push(event.event_id) });
     await until(() => got.length > 0);
     expect(got).toEqual([before.event_id]);
-    expect(published('consumed')).toMatchObject([{ topic, group, eventId: before.event_id }]);
+    expect(reportsOf('consumed')).toMatchObject([{ topic, group, eventId: before.event_id }]);
   });
 
-  it('handles other partitions while an event of one fails for longer than a session, and stays in its group', async () => {
-    const { bus, published } = open({ timing: { sessionMs: 6000, lastRetryMs: 300 } });
+  it('handles other partitions while one fails for longer than a session, and remains in its group', async () => {
+    const { bus, reportsOf } = open({ timing: { sessionMs: 6000, lastRetryMs: 300 } });
     const [stuck, free] = twoPartitions();
     const handled: ChangeEvent[] = [];
     let broken = true;
@@ -57,12 +57,12 @@ describeWithKafka('consuming from Kafka', 'any', (source) => {
         return Promise.resolve();
       },
     });
-    await until(() => published('consumer_joined').length > 0);
-    // Before it joined, the broker may not have known the new topic yet.
-    const restartsBefore = published('consumer_restarts').length;
+    await until(() => reportsOf('consumer_joined').length > 0);
+    // Restarts before the join are normal: the broker may not have known the new topic.
+    const restartsBefore = reportsOf('consumer_restarts').length;
     const failingSince = Date.now();
     await bus.publish(topic, [anEvent({ entity_id: stuck, version: 1 }), anEvent({ entity_id: stuck, version: 2 })]);
-    await until(() => published('paused').length > 0);
+    await until(() => reportsOf('paused').length > 0);
     for (let version = 1; Date.now() - failingSince < 7000 || version <= 3; version++) {
       await bus.publish(topic, [anEvent({ entity_id: free, version })]);
       await until(() => handled.some((event) => event.entity_id === free && event.version === version));
@@ -71,13 +71,13 @@ describeWithKafka('consuming from Kafka', 'any', (source) => {
     broken = false;
     await until(() => handled.filter(({ entity_id }) => entity_id === stuck).length >= 2);
     expect(handled.filter(({ entity_id }) => entity_id === stuck).map(({ version }) => version)).toEqual([1, 2]);
-    expect(Math.max(...published('paused').map(({ attempt }) => attempt))).toBeGreaterThan(3);
-    expect(published('consumer_joined')).toHaveLength(1);
-    expect(published('consumer_restarts')).toHaveLength(restartsBefore);
+    expect(Math.max(...reportsOf('paused').map(({ attempt }) => attempt))).toBeGreaterThan(3);
+    expect(reportsOf('consumer_joined')).toHaveLength(1);
+    expect(reportsOf('consumer_restarts')).toHaveLength(restartsBefore);
   });
 
-  it('keeps its place in the group while one handler works for longer than a session', async () => {
-    const { bus, published } = open({ timing: { sessionMs: 6000 } });
+  it('remains in its group while one handler works for longer than a session', async () => {
+    const { bus, reportsOf } = open({ timing: { sessionMs: 6000 } });
     let finish: (() => void) | undefined;
     let calls = 0;
     await bus.consume({
@@ -94,10 +94,10 @@ describeWithKafka('consuming from Kafka', 'any', (source) => {
     finish!();
     await until(async () => (await tap.committed(topic, group)) === 1);
     expect(calls).toBe(1);
-    expect(published('consumer_joined')).toHaveLength(1);
+    expect(reportsOf('consumer_joined')).toHaveLength(1);
   });
 
-  it('commits an event only after it was handled, so that the next process gets the event of one that died', async () => {
+  it('commits an event only after it was handled, so that another process gets the event after a crash', async () => {
     const first = open();
     let seen = false;
     await first.bus.consume({
@@ -118,7 +118,7 @@ describeWithKafka('consuming from Kafka', 'any', (source) => {
     await until(() => got.length > 0);
   });
 
-  it('commits handled events and leaves the group on close, so that the next process repeats nothing', async () => {
+  it('commits handled events and leaves the group on close, so that the next process handles none again', async () => {
     const first = open();
     const got: number[] = [];
     await first.bus.consume({ topic, group, handle: async (event) => void got.push(event.version) });
@@ -138,12 +138,12 @@ describeWithKafka('consuming from Kafka', 'any', (source) => {
     expect(later).toEqual([4]);
   });
 
-  it('shares a topic between the processes of a group, and reassigns the partitions of one that leaves', async () => {
+  it('divides the partitions among the processes of a group, and reassigns those of a process that leaves', async () => {
     const got: string[] = [];
     const replicas = [open(), open()];
     const handle = async (event: ChangeEvent) => void got.push(event.event_id);
     for (const { bus } of replicas) await bus.consume({ topic, group, handle });
-    const sizes = () => replicas.map(({ published }) => published('consumer_joined').at(-1)?.partitions.length);
+    const sizes = () => replicas.map(({ reportsOf }) => reportsOf('consumer_joined').at(-1)?.partitions.length);
     await until(() => sizes().every((size) => size === 12));
     await replicas[0]!.bus.close();
     await until(() => sizes()[1] === 24);
@@ -152,7 +152,7 @@ describeWithKafka('consuming from Kafka', 'any', (source) => {
     await until(() => new Set(got).size === 50);
   });
 
-  it('consumes several topics in one group, each with all its events', async () => {
+  it('consumes several topics in one group, and delivers all events of each', async () => {
     const { bus } = open();
     const topics = [topic, `${topic}-b`, `${topic}-c`];
     const got = new Map(topics.map((name) => [name, new Set<string>()]));
@@ -166,7 +166,7 @@ describeWithKafka('consuming from Kafka', 'any', (source) => {
     await until(() => [...got.values()].every((ids) => ids.size === 48));
   });
 
-  it('handles events of other partitions while many wait for a slow handler', async () => {
+  it('handles events of other partitions while many events wait for a slow handler', async () => {
     const { bus } = open();
     const [slow, free] = twoPartitions();
     const got: ChangeEvent[] = [];
@@ -192,7 +192,7 @@ describeWithKafka('consuming from Kafka', 'any', (source) => {
   });
 });
 
-/** Two records whose events go to different partitions. */
+/** Two record ids whose events go to different partitions. */
 function twoPartitions(): [number, number] {
   const other = [2, 3, 4, 5, 6].find((id) => partitionOf(`booking:${id}`) !== partitionOf('booking:1'));
   return [1, other!];

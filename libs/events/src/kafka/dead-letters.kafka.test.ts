@@ -27,31 +27,31 @@ describeWithKafka('dead letters on Kafka', 'any', (source) => {
   });
   afterEach(() => under.bus.close());
 
-  const lettersHeld = async () =>
+  const storedDeadLetters = async () =>
     (await tap.readAll(deadLetterTopic(topic, group))).map(({ key, value }) => ({
       sentUnder: key,
       ...decodeDeadLetter(Buffer.from(value)),
     }));
 
-  it('stores an impossible event as a dead letter with its key and original bytes, commits its offset and raises the alarm', async () => {
+  it('stores an impossible event with its key and original bytes, commits its offset and calls onDeadLetter', async () => {
     await under.bus.consume({
       topic,
       group,
       handle: () => Promise.reject(new ImpossibleEvent('no such account')),
     });
     const event = anEvent();
-    // Bytes that parsing and serializing again would change.
+    // Parsing and serializing again would change these bytes.
     const original = JSON.stringify(event).replace('{', '{ "added_later" : 1.0,');
     await tap.put(topic, [{ key: 'booking:1', value: original, partition: partitionOf('booking:1') }]);
     await until(async () => (await tap.committed(topic, group)) === 1);
-    const [letter] = await lettersHeld();
-    expect(letter).toMatchObject({ sentUnder: 'booking:1', topic, group, reason: 'no such account', event });
-    expect(Buffer.from(letter!.original!, 'base64').toString()).toBe(original);
-    expect(under.letters).toMatchObject([{ reason: 'no such account' }]);
-    expect(under.published('dead')).toMatchObject([{ topic, group, eventId: event.event_id }]);
+    const [deadLetter] = await storedDeadLetters();
+    expect(deadLetter).toMatchObject({ sentUnder: 'booking:1', topic, group, reason: 'no such account', event });
+    expect(Buffer.from(deadLetter!.original!, 'base64').toString()).toBe(original);
+    expect(under.deadLetters).toMatchObject([{ reason: 'no such account' }]);
+    expect(under.reportsOf('dead')).toMatchObject([{ topic, group, eventId: event.event_id }]);
   });
 
-  it('sends unreadable messages to the dead letters and continues', async () => {
+  it('stores unreadable messages as dead letters, and continues with later events', async () => {
     const got: string[] = [];
     await under.bus.consume({ topic, group, handle: async (event) => void got.push(event.event_id) });
     const readable = anEvent();
@@ -64,21 +64,21 @@ describeWithKafka('dead letters on Kafka', 'any', (source) => {
     ]);
     await until(() => got.length > 0);
     expect(got).toEqual([readable.event_id]);
-    expect((await lettersHeld()).map(({ reason }) => reason)).toEqual([
+    expect((await storedDeadLetters()).map(({ reason }) => reason)).toEqual([
       expect.stringContaining('not JSON'),
       expect.stringContaining('not a change event'),
       'the message has no value',
     ]);
   });
 
-  it('keeps a dead letter of the largest event', async () => {
+  it('stores a dead letter for an event of the largest allowed size', async () => {
     await under.bus.consume({ topic, group, handle: () => Promise.reject(new ImpossibleEvent('never')) });
     await under.bus.publish(topic, [anEvent({ entity: { text: '"'.repeat(1_000_000) } })]);
-    await until(() => under.letters.length > 0);
-    expect(await lettersHeld()).toHaveLength(1);
+    await until(() => under.deadLetters.length > 0);
+    expect(await storedDeadLetters()).toHaveLength(1);
   });
 
-  it('redrives dead letters in order to the handler, and leaves none', async () => {
+  it('delivers dead letters to the handler again in order, and deletes them', async () => {
     const got: ChangeEvent[] = [];
     let mended = false;
     await under.bus.consume({
@@ -92,27 +92,27 @@ describeWithKafka('dead letters on Kafka', 'any', (source) => {
     });
     const events = [1, 2, 3].map((version) => anEvent({ version }));
     await under.bus.publish(topic, events);
-    await until(() => under.letters.length === 3);
+    await until(() => under.deadLetters.length === 3);
     mended = true;
     expect(await under.bus.redriveDeadLetters(topic, group)).toEqual({ redriven: 3, dead: 0 });
     expect(got).toEqual(events);
-    expect(await lettersHeld()).toEqual([]);
+    expect(await storedDeadLetters()).toEqual([]);
     expect(await under.bus.redriveDeadLetters(topic, group)).toEqual({ redriven: 0, dead: 0 });
   });
 
-  it('stores an event that is still impossible as a new dead letter, and delivers it only once', async () => {
+  it('delivers an event again only once if it is still impossible, and stores it as a new dead letter', async () => {
     await under.bus.consume({
       topic,
       group,
       handle: (event) => (event.version === 1 ? Promise.reject(new ImpossibleEvent('still')) : Promise.resolve()),
     });
     await under.bus.publish(topic, [anEvent({ version: 1 })]);
-    await until(() => under.letters.length === 1);
+    await until(() => under.deadLetters.length === 1);
     expect(await under.bus.redriveDeadLetters(topic, group)).toEqual({ redriven: 0, dead: 1 });
-    expect(await lettersHeld()).toMatchObject([{ reason: 'still', event: { version: 1 } }]);
+    expect(await storedDeadLetters()).toMatchObject([{ reason: 'still', event: { version: 1 } }]);
   });
 
-  it('stops a redrive at the first letter whose handler fails, and keeps it and those behind it', async () => {
+  it('stops a redrive when a handler fails, and keeps this dead letter and those after it', async () => {
     let mode: 'impossible' | 'second fails' = 'impossible';
     await under.bus.consume({
       topic,
@@ -126,13 +126,13 @@ describeWithKafka('dead letters on Kafka', 'any', (source) => {
       topic,
       [1, 2, 3].map((version) => anEvent({ version })),
     );
-    await until(() => under.letters.length === 3);
+    await until(() => under.deadLetters.length === 3);
     mode = 'second fails';
     await expect(under.bus.redriveDeadLetters(topic, group)).rejects.toThrow('the store is away');
-    expect((await lettersHeld()).map(({ event }) => event!.version)).toEqual([2, 3]);
+    expect((await storedDeadLetters()).map(({ event }) => event!.version)).toEqual([2, 3]);
   });
 
-  it('refuses to redrive for a group that has no handler here', async () => {
+  it('refuses to redrive for a group that does not consume the topic in this process', async () => {
     await expect(under.bus.redriveDeadLetters(topic, group)).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('does not consume') as string,

@@ -6,7 +6,9 @@ import type { KafkaSettings } from './kafka-options';
 import { DEAD_LETTER_PARTITIONS, MAX_DEAD_LETTER_BYTES, MAX_EVENT_BYTES, PARTITIONS } from './topic-layout';
 import { withDeadline } from './with-deadline';
 
-/** Creates a topic of events if it is missing. @throws TopicMismatch if it exists with another number of partitions. */
+/**
+ * Creates a topic for events if it is missing. @throws TopicMismatch if it exists with another number of partitions.
+ */
 export function ensureEventTopic(settings: KafkaSettings, topic: string): Promise<void> {
   return ensureTopic(settings, {
     topic,
@@ -18,7 +20,7 @@ export function ensureEventTopic(settings: KafkaSettings, topic: string): Promis
   });
 }
 
-/** Creates the topic of a group's dead letters if it is missing. Letters are kept until they are marked done. */
+/** Creates the topic for a group's dead letters if it is missing. It keeps them until they are handled. */
 export function ensureDeadLetterTopic(settings: KafkaSettings, topic: string, group: string): Promise<void> {
   return ensureTopic(settings, {
     topic: deadLetterTopic(topic, group),
@@ -47,7 +49,7 @@ async function createOrCheck(
 ): Promise<void> {
   await admin.connect();
   if (!(await admin.listTopics()).includes(config.topic)) {
-    // Another process may create it first, which answers false. The check below covers both cases.
+    // If another process creates the topic first, this returns false. The check below covers both cases.
     await admin.createTopics({
       waitForLeaders: true,
       topics: [

@@ -1,4 +1,4 @@
-/** An existing topic is not as this version of the platform needs it. Only an operator can change that. */
+/** An existing topic differs from what this version of the platform needs. Only an operator can change that. */
 export class TopicMismatch extends Error {
   constructor(message: string) {
     super(message);
@@ -6,7 +6,7 @@ export class TopicMismatch extends Error {
   }
 }
 
-/** The refusals of a broker for reasons that only an operator can change. */
+/** Error types of brokers with causes that only an operator can fix. */
 const LASTING = new Set([
   'TOPIC_AUTHORIZATION_FAILED',
   'GROUP_AUTHORIZATION_FAILED',
@@ -25,8 +25,8 @@ const LASTING = new Set([
 ]);
 
 /**
- * Whether another attempt can only fail again. Everything else is tried again with a new client: mostly lost connections, but
- * also errors that kafkajs calls final, which are often only a state of the client.
+ * Whether every further attempt would fail too. All other errors are retried with a new client. Most of them are lost
+ * connections. Some are errors that kafkajs calls final although only its client is in a bad state.
  */
 export function isLasting(error: unknown): boolean {
   if (error instanceof TopicMismatch) return true;

@@ -8,37 +8,40 @@ import { type KafkaSettings, stalledMs } from './kafka-options';
 import { PartitionBackOff } from './partition-back-off';
 import { withDeadline } from './with-deadline';
 
-/** How long a fetch waits at the broker for new events, in milliseconds; a paused partition may resume this much later. */
+/**
+ * How long the broker waits for new events before it answers a fetch, in milliseconds. A paused partition may resume
+ * this much later.
+ */
 const FETCH_WAIT_MS = 500;
-/** Offsets are committed after each batch, and within a long one at least at this interval, in milliseconds. */
+/** Offsets are committed after each batch, and within a long batch at least this often, in milliseconds. */
 const COMMIT_EVERY_MS = 1000;
 
-/** One life of the kafkajs consumer, from connecting to its crash. */
-interface Life {
+/** One kafkajs consumer, from its connection to its crash. A GroupConsumer has several of them, one after the other. */
+interface RunningConsumer {
   session: ClientSession;
   kafka: KafkaConsumer;
 }
 
 export interface GroupConsumerWork {
-  /** Checks the topics; called at every start. */
+  /** Creates and checks the topics. Called before each kafkajs consumer starts. */
   prepare(): Promise<void>;
   handle(partition: number, message: KafkaMessage): Promise<void>;
 }
 
 /**
- * A member of a group that consumes one topic. When kafkajs' consumer crashes or shows no activity, it is replaced by a new
- * one, as often as needed. Only errors that no restart can fix are fatal.
+ * A member of a group that consumes one topic. If its kafkajs consumer crashes or stops doing anything, this replaces
+ * it, as often as needed. It gives up only after errors that no restart can fix.
  */
 export class GroupConsumer {
-  private life: Life | undefined;
+  private running: RunningConsumer | undefined;
   private closed = false;
   private restartMs: number;
-  private lastSign = Date.now();
+  private lastActivity = Date.now();
   private timer: NodeJS.Timeout | undefined;
   private watchdog: NodeJS.Timeout | undefined;
-  private readonly inHand = new Set<Promise<void>>();
+  private readonly handling = new Set<Promise<void>>();
   private readonly backOff: PartitionBackOff;
-  /** Set until the first attempt has ended. */
+  /** Set until the first attempt to start has ended. */
   private starting: { resolve(): void; reject(error: unknown): void } | undefined;
 
   constructor(
@@ -52,60 +55,65 @@ export class GroupConsumer {
   }
 
   /**
-   * Resolves when the consumer is a member of its group, or when the first attempt failed and others will follow.
+   * Resolves when the consumer has joined its group, or when the first attempt failed and others will follow.
    * @throws errors that no later attempt can fix.
    */
   start(): Promise<void> {
-    // If members were replaced sooner, the group would have to wait for each replacement in turn.
+    // A shorter limit would replace members that still wait to join, and the group would then wait for each
+    // replacement.
     const longestMs = stalledMs(this.settings.timing);
     this.watchdog = setInterval(() => {
-      const silentMs = Date.now() - this.lastSign;
-      if (this.life && silentMs > longestMs)
-        this.fail(this.life, new Error(`the consumer did nothing for ${silentMs} ms`));
+      const silentMs = Date.now() - this.lastActivity;
+      if (this.running && silentMs > longestMs)
+        this.fail(this.running, new Error(`the consumer did nothing for ${silentMs} ms`));
     }, longestMs / 10);
     return new Promise((resolve, reject) => {
       this.starting = { resolve, reject };
-      void this.live();
+      void this.run();
     });
   }
 
-  /** Waits for the events that are being handled, commits and leaves the group; then, or after `closeMs`, disconnects. */
+  /**
+   * Leaves the group after the events that are being handled are finished and committed. Disconnects then, or after
+   * `closeMs`.
+   */
   async close(): Promise<void> {
     this.closed = true;
     clearInterval(this.watchdog);
     clearTimeout(this.timer);
     this.backOff.stop();
-    const { life } = this;
-    const left = life?.kafka.disconnect();
+    const { running } = this;
+    const left = running?.kafka.disconnect();
     left?.catch(() => {});
-    await Promise.allSettled(this.inHand);
+    await Promise.allSettled(this.handling);
     if (left) await withDeadline(left, this.settings.timing.closeMs, 'leaving the group').catch(() => {});
-    life?.session.destroy();
+    running?.session.destroy();
     this.starting?.resolve();
   }
 
-  private async live(): Promise<void> {
+  private async run(): Promise<void> {
     const session = openSession(this.settings);
-    const life = { session, kafka: this.makeConsumer(session) };
-    this.life = life;
+    const running = { session, kafka: this.makeConsumer(session) };
+    this.running = running;
     this.alive();
     try {
       await this.work.prepare();
-      if (this.life !== life || this.closed) return;
-      this.watch(life);
-      await life.kafka.connect();
-      await life.kafka.subscribe({ topics: [this.consumer.topic], fromBeginning: true });
+      if (this.running !== running || this.closed) return;
+      this.watch(running);
+      await running.kafka.connect();
+      await running.kafka.subscribe({ topics: [this.consumer.topic], fromBeginning: true });
       if (this.closed) return;
-      await life.kafka.run({
+      await running.kafka.run({
         eachBatchAutoResolve: false,
         autoCommitInterval: COMMIT_EVERY_MS,
         partitionsConsumedConcurrently: this.settings.partitionsAtOnce,
         eachBatch: (payload) => this.consume(payload),
       });
-      // Not already at the join: kafkajs runs only a moment later, and would not leave the group if closed in between.
-      if (this.life === life) this.started();
+      // Do not resolve on GROUP_JOIN. kafkajs starts to run only a moment later, and if it was closed in between, it
+      // would not leave the group.
+      if (this.running === running) this.started();
     } catch (error) {
-      this.fail(life, error);
+      this.fail(running, error);
     }
   }
 
@@ -119,19 +127,19 @@ export class GroupConsumer {
       rebalanceTimeout: rebalanceMs,
       maxWaitTimeInMs: FETCH_WAIT_MS,
       allowAutoTopicCreation: false,
-      // `fail` restarts the consumer. kafkajs does not: it keeps the failed client and does not recover from every
-      // crash.
+      // `fail` restarts the consumer. kafkajs must not restart it: it would keep the failed client, and does not
+      // recover from every crash.
       retry: { retries: 5, restartOnFailure: () => Promise.resolve(false) },
     });
   }
 
-  private watch(life: Life): void {
-    const { kafka } = life;
-    kafka.on(kafka.events.CRASH, ({ payload }) => this.fail(life, payload.error));
+  private watch(running: RunningConsumer): void {
+    const { kafka } = running;
+    kafka.on(kafka.events.CRASH, ({ payload }) => this.fail(running, payload.error));
     kafka.on(kafka.events.FETCH, () => this.alive());
     kafka.on(kafka.events.END_BATCH_PROCESS, () => this.alive());
     kafka.on(kafka.events.GROUP_JOIN, ({ payload }) => {
-      if (this.life !== life) return;
+      if (this.running !== running) return;
       this.alive();
       this.restartMs = this.settings.timing.firstRestartMs;
       const { topic, group } = this.consumer;
@@ -148,11 +156,11 @@ export class GroupConsumer {
       alive: () => this.alive(),
       handle: async (partition, message) => {
         const handled = this.work.handle(partition, message);
-        this.inHand.add(handled);
+        this.handling.add(handled);
         try {
           await handled;
         } finally {
-          this.inHand.delete(handled);
+          this.handling.delete(handled);
         }
       },
       paused: (at) => {
@@ -162,17 +170,17 @@ export class GroupConsumer {
     });
   }
 
-  private fail(life: Life, error: unknown): void {
-    if (this.life !== life || this.closed) return;
-    this.life = undefined;
-    life.session.destroy();
+  private fail(running: RunningConsumer, error: unknown): void {
+    if (this.running !== running || this.closed) return;
+    this.running = undefined;
+    running.session.destroy();
     if (isLasting(error)) return this.giveUp(error);
     this.started();
     const { topic, group } = this.consumer;
     const restartInMs = this.restartMs;
     this.restartMs = Math.min(restartInMs * 2, this.settings.timing.lastRestartMs);
     this.settings.report({ kind: 'consumer_restarts', topic, group, reason: String(error), restartInMs });
-    this.timer = setTimeout(() => void this.live(), restartInMs);
+    this.timer = setTimeout(() => void this.run(), restartInMs);
   }
 
   private giveUp(error: unknown): void {
@@ -190,6 +198,6 @@ export class GroupConsumer {
   }
 
   private alive(): void {
-    this.lastSign = Date.now();
+    this.lastActivity = Date.now();
   }
 }

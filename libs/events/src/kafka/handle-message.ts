@@ -1,26 +1,27 @@
+import { readTraceHeaders } from '@keyhaven/tracing/tracing';
 import type { KafkaMessage } from 'kafkajs';
 import type { ChangeEvent } from '../change-event';
 import { type Consumer, whyImpossible } from '../event-bus';
-import type { DeadLetters } from './bury-event';
+import type { DeadLetters } from './store-dead-letter';
 import type { KafkaSettings } from './kafka-options';
 import { readEvent } from './read-event';
 
 /**
- * Delivers a message's event to a consumer. An event that can never succeed goes to the dead letters. Resolves when the
- * message's offset may be committed.
- * @throws the consumer's error for an event that must be tried again, or the error of writing a dead letter.
+ * Delivers the event of a message to a consumer. An event that can never be handled goes to the dead letters. Resolves
+ * when the offset of the message may be committed.
+ * @throws the consumer's error if the event must be retried, or the error of storing a dead letter.
  */
 export async function handleMessage(
   settings: KafkaSettings,
-  deadLetters: Pick<DeadLetters, 'bury'>,
+  deadLetters: Pick<DeadLetters, 'store'>,
   consumer: Consumer,
   partition: number,
-  message: Pick<KafkaMessage, 'offset' | 'key' | 'value'>,
+  message: Pick<KafkaMessage, 'offset' | 'key' | 'value'> & Partial<Pick<KafkaMessage, 'headers'>>,
 ): Promise<void> {
   const { topic, group } = consumer;
-  const { offset, key, value } = message;
-  const bury = (reason: string, event?: ChangeEvent) =>
-    deadLetters.bury({
+  const { offset, key, value, headers } = message;
+  const storeDeadLetter = async (reason: string, event?: ChangeEvent) => {
+    await deadLetters.store({
       topic,
       group,
       reason,
@@ -31,14 +32,16 @@ export async function handleMessage(
       key: key && key.toString(),
       original: value && value.toString('base64'),
     });
+    consumer.onDead?.();
+  };
   const read = readEvent(value);
-  if ('unreadable' in read) return bury(read.unreadable);
+  if ('unreadable' in read) return storeDeadLetter(read.unreadable);
   const started = Date.now();
   try {
-    await consumer.handle(read.event);
+    await consumer.handle(read.event, headers && readTraceHeaders(headers));
   } catch (error) {
     const impossible = whyImpossible(error);
-    if (impossible !== undefined) return bury(impossible, read.event);
+    if (impossible !== undefined) return storeDeadLetter(impossible, read.event);
     throw error;
   }
   const lagMs = Date.now() - Date.parse(read.event.occurred_utc);

@@ -3,7 +3,7 @@ import { type KafkaForTests, startKafkaForTests } from '@keyhaven/testing/kafka/
 import { describeEventBus } from '../testing/event-bus-contract';
 import { busForTests } from './testing/bus-for-tests';
 
-describeWithKafka('on a real broker', 'any', (source) => {
+describeWithKafka('on a real Kafka broker', 'any', (source) => {
   let kafka: KafkaForTests;
   beforeAll(async () => {
     kafka = await startKafkaForTests(source);
@@ -11,10 +11,11 @@ describeWithKafka('on a real broker', 'any', (source) => {
   afterAll(() => kafka.stop());
 
   describeEventBus('the Kafka bus', () => {
-    const { bus, letters } = busForTests(kafka.brokers);
+    const { bus, deadLetters } = busForTests(kafka.brokers);
     return Promise.resolve({
       bus,
-      deadLetters: () => Promise.resolve(letters.map(({ event, ...letter }) => ({ ...letter, event: event! }))),
+      deadLetters: () =>
+        Promise.resolve(deadLetters.map(({ event, ...deadLetter }) => ({ ...deadLetter, event: event! }))),
     });
   });
 });

@@ -1,7 +1,14 @@
 import type { ChangeEvent } from '../change-event';
-import { type Consumer, type EventBus, notConsumedHere, PublishError, type Redriven } from '../event-bus';
+import {
+  type Consumer,
+  type EventBus,
+  type EventTraces,
+  notConsumedHere,
+  PublishError,
+  type Redriven,
+} from '../event-bus';
 import { BrokerProbe } from './broker-probe';
-import { DeadLetters } from './bury-event';
+import { DeadLetters } from './store-dead-letter';
 import type { KafkaDeadLetter } from './dead-letter';
 import { ensureDeadLetterTopic } from './ensure-topic';
 import { isLasting } from './failure';
@@ -22,8 +29,8 @@ interface Registration {
 }
 
 /**
- * The bus of a platform whose services are separate processes. Publishing resolves when the brokers have stored the events.
- * Consuming continues by itself after any outage. A service starts, and its API works, without a broker.
+ * The bus for a platform whose services are separate processes. Publishing resolves when the brokers have stored the
+ * events. Consumers recover from outages without help. A service can start and serve its API without a broker.
  */
 export class KafkaBus implements EventBus {
   readonly broker: BrokerProbe;
@@ -34,7 +41,7 @@ export class KafkaBus implements EventBus {
   private readonly deadLetters: DeadLetters;
   private readonly registrations: Registration[] = [];
   private readonly redriving = new Map<Consumer, Promise<Redriven>>();
-  /** Aborts redrives when the bus is closed. */
+  /** Stops redrives when the bus is closed. */
   private readonly closing = new AbortController();
   private closed = false;
 
@@ -48,9 +55,10 @@ export class KafkaBus implements EventBus {
   }
 
   /**
-   * Checks and creates the topics that the service publishes to. If no broker answers within `requestMs`, it only reports this,
-   * and the first publish checks the topics.
-   * @throws TopicMismatch if a topic has the wrong number of partitions, and other errors that only an operator can fix.
+   * Creates and checks the topics that the service publishes on. If no broker answers within `requestMs`, this only
+   * reports it, and the first publish checks the topics.
+   * @throws TopicMismatch if a topic has the wrong number of partitions, and other errors that only an operator can
+   *   fix.
    */
   async start(topics: readonly string[]): Promise<void> {
     for (const topic of topics) {
@@ -66,14 +74,14 @@ export class KafkaBus implements EventBus {
     }
   }
 
-  async publish(topic: string, events: readonly ChangeEvent[]): Promise<void> {
+  async publish(topic: string, events: readonly ChangeEvent[], traces?: EventTraces): Promise<void> {
     if (this.closed) throw new PublishError('the bus is closed', new Set());
-    await this.publisher.publish(topic, events);
+    await this.publisher.publish(topic, events, traces);
   }
 
   /**
-   * Resolves when the consumer is a member of its group, or when the first attempt failed and others follow. A new group starts
-   * with the oldest event of the topic.
+   * Resolves when the consumer has joined its group, or when the first attempt failed and others follow. A new group
+   * starts with the oldest event of the topic.
    * @throws TopicMismatch, and other errors that only an operator can fix.
    */
   async consume(consumer: Consumer): Promise<void> {
@@ -104,23 +112,23 @@ export class KafkaBus implements EventBus {
 
   private async redrive(consumer: Consumer): Promise<Redriven> {
     let dead = 0;
-    const bury = async (letter: KafkaDeadLetter) => {
-      await this.deadLetters.bury(letter);
+    const storeAgain = async (deadLetter: KafkaDeadLetter) => {
+      await this.deadLetters.store(deadLetter);
       dead++;
     };
     const handle = ({ partition, offset, key, original }: KafkaDeadLetter) =>
-      handleMessage(this.settings, { bury }, consumer, partition, {
+      handleMessage(this.settings, { store: storeAgain }, consumer, partition, {
         offset,
         key: key === null ? null : Buffer.from(key),
         value: original === null ? null : Buffer.from(original, 'base64'),
       });
-    const handed = await redriveDeadLetters(this.settings, consumer, handle, this.closing.signal);
-    return { redriven: handed - dead, dead };
+    const handled = await redriveDeadLetters(this.settings, consumer, handle, this.closing.signal);
+    return { redriven: handled - dead, dead };
   }
 
   /**
-   * Waits for events that are being handled and published, commits, leaves the groups and disconnects. A redrive stops after
-   * its current letter; what is not finished within `closeMs` is delivered again by the next redrive.
+   * Waits for events that are being handled or published, commits, leaves the groups and disconnects. A redrive stops
+   * after its current dead letter. If that takes longer than `closeMs`, the next redrive delivers it again.
    */
   async close(): Promise<void> {
     this.closed = true;

@@ -6,21 +6,24 @@ import type { KafkaReport } from './kafka-report';
 export interface KafkaBusOptions {
   /** Addresses of some brokers of the cluster, as `host:port`. */
   brokers: string[];
-  /** The client id of this process at the brokers: the service's name. */
+  /** The name under which the brokers know this process: the service's name. */
   clientId: string;
   ssl?: KafkaConfig['ssl'];
   sasl?: KafkaConfig['sasl'];
-  /** For new topics: replicas of each partition, and how many must have an event before it counts as written. */
+  /**
+   * For new topics: how many replicas each partition has, and how many of them must store an event before it is
+   * acknowledged.
+   */
   replicationFactor: number;
   minInsyncReplicas: number;
   /**
-   * For new topics: how long events are kept, in ms. Copies rely on the default, EVENTS_KEPT_MS: they keep the tombstones
-   * of deleted records for longer.
+   * For new topics: how long events are kept, in milliseconds. The default is EVENTS_KEPT_MS. Copies rely on it,
+   * because tombstones of deleted records must be kept for longer.
    */
   retentionMs?: number;
-  /** Called for each event that a group can never handle, after its dead letter is stored: the alarm. */
-  onDeadLetter(letter: KafkaDeadLetter): void;
-  /** Called when a consumer stopped for good. The process should exit, so that it is noticed and restarted. */
+  /** Called for each event that a group can never handle, after its dead letter is stored. */
+  onDeadLetter(deadLetter: KafkaDeadLetter): void;
+  /** Called when a consumer has stopped for good. The process should exit, so that its supervisor restarts it. */
   onFatal(error: Error): void;
   /** Receives reports of all work, for logs and metrics. */
   report(report: KafkaReport): void;
@@ -29,24 +32,24 @@ export interface KafkaBusOptions {
   partitionsAtOnce?: number;
 }
 
-/** All in milliseconds. */
+/** All values are in milliseconds. */
 export interface KafkaTiming {
   /** How long one request may take before its connection is closed. */
   requestMs: number;
-  /** How long publishing is tried without progress before it rejects. */
+  /** How long publishing is retried without progress before it rejects. */
   publishMs: number;
-  /** How long a failed event of a consumer waits before it is tried again, at first and at most; it doubles each time. */
+  /** The first and the longest pause before a failed event is retried. The pause doubles each time. */
   firstRetryMs: number;
   lastRetryMs: number;
   /**
-   * A member of a group counts as gone after this time without a heartbeat. After a crash its successor waits this long for its
-   * partitions. Brokers accept no less than 6,000.
+   * A member without a heartbeat for this long is removed from its group. After a crash, its partitions wait this long
+   * for another member. Brokers accept no less than 6,000.
    */
   sessionMs: number;
   heartbeatMs: number;
-  /** How long the members of a group have to join it again when it changes. */
+  /** How long the members have to rejoin their group when it changes. */
   rebalanceMs: number;
-  /** How long a consumer waits before it reconnects after a crash, at first and at most; it doubles each time. */
+  /** The first and the longest pause before a crashed consumer reconnects. The pause doubles each time. */
   firstRestartMs: number;
   lastRestartMs: number;
   /** How long closing waits for the broker, after the handlers have finished. */
@@ -54,8 +57,8 @@ export interface KafkaTiming {
 }
 
 /**
- * A lost answer costs one request's time, and an outage shorter than `publishMs` causes no rejection. After a failure the relay
- * probes by itself, so waiting longer here gains nothing.
+ * With these values, publishing survives lost answers and outages shorter than `publishMs`. Longer values gain nothing,
+ * because the relay retries after a failure anyway.
  */
 const defaultTiming: KafkaTiming = {
   requestMs: 5_000,
@@ -70,18 +73,17 @@ const defaultTiming: KafkaTiming = {
   closeMs: 10_000,
 };
 
-/** kafkajs lets the request to join a group take so much longer than the group itself may take to form. */
+/** kafkajs allows the request to join a group this much more time than `rebalanceMs`. */
 const JOIN_MARGIN_MS = 5000;
 
 /**
- * The longest time that a working reader can be silent, in milliseconds, including joining a group that waits for a vanished
- * member.
+ * The longest time that a working consumer can be silent, in milliseconds. It includes joining a group that waits for a
+ * member that has vanished.
  */
 export function stalledMs({ rebalanceMs, sessionMs, requestMs }: KafkaTiming): number {
   return rebalanceMs + sessionMs + requestMs + JOIN_MARGIN_MS;
 }
 
-/** The options with all defaults. */
 export type KafkaSettings = Omit<Required<KafkaBusOptions>, 'ssl' | 'sasl' | 'timing'> &
   Pick<KafkaBusOptions, 'ssl' | 'sasl'> & { timing: KafkaTiming };
 

@@ -1,4 +1,7 @@
-/** The bus's reports, one per unit of work. Lag is the time from the change to the end of its handling. */
+/**
+ * What the bus reports to logs and metrics, once per unit of work. `lagMs` is the time from the change to the end of
+ * its handling.
+ */
 export type KafkaReport =
   | { kind: 'published'; topic: string; events: number; bytes: number; durationMs: number }
   | { kind: 'publish_retried'; topic: string; reason: string; retryInMs: number }

@@ -11,9 +11,10 @@ interface OpenProducer {
 }
 
 /**
- * Sends messages one request after the other. It uses neither kafkajs' idempotent mode, which after a lost answer
- * mistakes a new message for a repeated one, nor its retries, which consider the partitions of a failed broker written
- * when another broker becomes their leader. The caller repeats, and may send twice.
+ * Sends one request at a time. It does not use the idempotent mode of kafkajs, which takes a new message for a repeated
+ * one after an answer was lost. It does not use the retries of kafkajs either: if a broker fails and another one
+ * becomes the leader of its partitions, they treat the messages for these partitions as written. Instead the caller
+ * retries, which may send a message twice.
  */
 export class OrderedProducer {
   private turn: Promise<unknown> = Promise.resolve();
@@ -21,7 +22,7 @@ export class OrderedProducer {
 
   constructor(private readonly settings: KafkaSettings) {}
 
-  /** Runs the work after all earlier work, whether that succeeded or failed. */
+  /** Runs the work after all earlier work has succeeded or failed. */
   inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = this.turn.then(work);
     this.turn = result.catch(() => {});
@@ -29,8 +30,8 @@ export class OrderedProducer {
   }
 
   /**
-   * Sends once. Calls must not overlap. Resolves when all replicas in sync have every message. After a rejection it is unknown
-   * which of them were written, and the next call uses new connections.
+   * Sends messages once. Calls must not overlap. Resolves when all in-sync replicas have every message. After a
+   * rejection it is unknown which messages were written, and the next call uses new connections.
    */
   async send(topic: string, messages: OutgoingMessage[]): Promise<void> {
     const open = (this.open ??= this.openProducer());
@@ -74,7 +75,7 @@ async function sendOnce(
 ): Promise<void> {
   await connected;
   const answers = await producer.send({ topic, messages, acks: -1, timeout: requestMs });
-  // kafkajs silently leaves out partitions that its metadata does not have.
+  // kafkajs silently omits partitions that its metadata does not contain.
   const open = new Set(messages.map(({ partition }) => partition));
   for (const { partition, errorCode } of answers) if (errorCode === 0) open.delete(partition);
   if (open.size > 0) throw new Error(`partitions ${[...open].join(', ')} of ${topic} were not acknowledged`);

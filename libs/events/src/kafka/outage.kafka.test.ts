@@ -6,9 +6,9 @@ import type { ChangeEvent } from '../change-event';
 import { PublishError } from '../event-bus';
 import { anEvent } from '../testing/event-bus-contract';
 import { type BusForTests, busForTests } from './testing/bus-for-tests';
-import { firstArrivals, InsistentPublisher } from './testing/insistent-publisher';
+import { firstArrivals, RepeatingPublisher } from './testing/repeating-publisher';
 
-// Shorter than in production, so that an outage that outlasts them all several times fits into a test.
+// Shorter than in production, so that a test can outlast each of them several times.
 const timing = {
   requestMs: 2000,
   publishMs: 2000,
@@ -18,12 +18,12 @@ const timing = {
   rebalanceMs: 6000,
 };
 
-describeWithKafka('when the broker is away', 'own', () => {
+describeWithKafka('when the Kafka broker is down', 'own', () => {
   let broker: OwnedBroker;
   let under: BusForTests;
   let topic: string;
   let got: ChangeEvent[];
-  let publisher: InsistentPublisher | undefined;
+  let publisher: RepeatingPublisher | undefined;
   const handle = async (event: ChangeEvent) => void got.push(event);
   beforeAll(async () => {
     broker = await makeOwnedBroker();
@@ -41,20 +41,20 @@ describeWithKafka('when the broker is away', 'own', () => {
   });
 
   it.each([
-    ['was killed', 'kill'],
-    ['was stopped', 'stop'],
+    ['is killed', 'kill'],
+    ['is stopped', 'stop'],
   ] as const)(
-    'loses no event, keeps the order and recovers after it %s for longer than any client retries',
+    'loses no event, keeps the order and recovers after the broker %s and stays down for longer than clients retry',
     async (_, end) => {
       await under.bus.consume({ topic, group: 'following', handle });
-      publisher = new InsistentPublisher(under.bus, topic, 10);
+      publisher = new RepeatingPublisher(under.bus, topic, 10);
       publisher.start();
       await until(() => got.length > 50);
       await broker[end]();
-      // Each rejection and each restart is a client that gave up.
+      // Each rejection and each restart means that a client gave up.
       const { rejections } = publisher;
       await until(
-        () => publisher!.rejections >= rejections + 3 && under.published('consumer_restarts').length >= 3,
+        () => publisher!.rejections >= rejections + 3 && under.reportsOf('consumer_restarts').length >= 3,
         60_000,
       );
       const before = got.length;
@@ -69,10 +69,10 @@ describeWithKafka('when the broker is away', 'own', () => {
     120_000,
   );
 
-  it('starts without a broker, rejects publishing, and works once the broker is available', async () => {
+  it('starts without a broker, rejects publishing, and works when the broker is available', async () => {
     await broker.kill();
     await under.bus.start([topic]);
-    expect(under.published('topic_unchecked')).toMatchObject([{ topic }]);
+    expect(under.reportsOf('topic_unchecked')).toMatchObject([{ topic }]);
     await under.bus.consume({ topic, group: 'early', handle });
     const event = anEvent();
     const error: unknown = await under.bus.publish(topic, [event]).catch((reason: unknown) => reason);
@@ -84,7 +84,7 @@ describeWithKafka('when the broker is away', 'own', () => {
     expect(got[0]).toEqual(event);
   }, 60_000);
 
-  it('closes while the broker is down', async () => {
+  it('can be closed while the broker is down', async () => {
     await under.bus.consume({ topic, group: 'closing', handle });
     await under.bus.publish(topic, [anEvent()]);
     await until(() => got.length > 0);

@@ -1,5 +1,5 @@
 import type { ChangeEvent } from '../change-event';
-import { PublishError } from '../event-bus';
+import { type EventTraces, PublishError } from '../event-bus';
 import type { KafkaSettings } from './kafka-options';
 import { keepTrying } from './keep-trying';
 import type { OrderedProducer } from './ordered-producer';
@@ -8,7 +8,10 @@ import type { TopicChecks } from './topic-checks';
 
 /** Publishes events in the order of the calls. */
 export class EventPublisher {
-  /** The number of failed calls of each topic: a call that waited behind one must not overtake its events. */
+  /**
+   * How many calls failed for each topic. A call that waited behind a failed one must fail too, or its events would
+   * overtake.
+   */
   private readonly failures = new Map<string, number>();
 
   constructor(
@@ -18,11 +21,11 @@ export class EventPublisher {
   ) {}
 
   /**
-   * Resolves when the brokers have acknowledged every event. An event is sent after the earlier ones of its record are
-   * acknowledged, or together with them in one record batch, which a broker stores as a whole or not at all.
-   * @throws PublishError after `publishMs` without progress (and at most one more attempt).
+   * Resolves when the brokers have acknowledged every event. An event is sent after the earlier events of its record
+   * are acknowledged, or in the same record batch, which a broker stores as a whole or not at all.
+   * @throws PublishError after `publishMs` without progress, plus at most one more attempt.
    */
-  async publish(topic: string, events: readonly ChangeEvent[]): Promise<void> {
+  async publish(topic: string, events: readonly ChangeEvent[], traces?: EventTraces): Promise<void> {
     const failuresBefore = this.failures.get(topic) ?? 0;
     const acknowledged = new Set<string>();
     await this.producer.inTurn(async () => {
@@ -30,7 +33,7 @@ export class EventPublisher {
         if ((this.failures.get(topic) ?? 0) !== failuresBefore) {
           throw new Error('publishing earlier events failed, and these must not overtake them');
         }
-        await this.sendAll(topic, events, acknowledged);
+        await this.sendAll(topic, splitBatches(events, traces), acknowledged);
       } catch (error) {
         this.failures.set(topic, (this.failures.get(topic) ?? 0) + 1);
         throw new PublishError(`publishing to ${topic} failed: ${String(error)}`, acknowledged, { cause: error });
@@ -38,9 +41,12 @@ export class EventPublisher {
     });
   }
 
-  private async sendAll(topic: string, events: readonly ChangeEvent[], acknowledged: Set<string>): Promise<void> {
+  private async sendAll(
+    topic: string,
+    { batches, refused }: ReturnType<typeof splitBatches>,
+    acknowledged: Set<string>,
+  ): Promise<void> {
     const { report, timing } = this.settings;
-    const { batches, refused } = splitBatches(events);
     for (const { messages, eventIds, bytes } of batches) {
       const started = Date.now();
       await keepTrying(

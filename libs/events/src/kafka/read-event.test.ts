@@ -3,7 +3,7 @@ import { readEvent } from './read-event';
 
 const bytes = (value: unknown) => Buffer.from(JSON.stringify(value));
 
-describe('reading an event from a message', () => {
+describe('readEvent', () => {
   it('keeps fields that this version does not know', () => {
     const event = { ...anEvent(), published_by: 'a newer service' };
     expect(readEvent(bytes(event))).toEqual({ event });
@@ -18,7 +18,7 @@ describe('reading an event from a message', () => {
     ['no value', null, 'the message has no value'],
     ['no JSON', Buffer.from('{"event_id'), 'the message is not JSON'],
     ['another shape', bytes({ ...anEvent(), version: 'two' }), 'version'],
-  ])('says why a message with %s is unreadable', (_, value, why) => {
+  ])('returns a reason if a message has %s', (_, value, why) => {
     expect(readEvent(value)).toEqual({ unreadable: expect.stringContaining(why) as string });
   });
 });

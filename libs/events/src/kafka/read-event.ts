@@ -1,9 +1,9 @@
 import { type ChangeEvent, changeEvent } from '../change-event';
 
-/** Unknown fields are kept: a newer service may send more. */
+/** Keeps unknown fields, because a newer service may send more. */
 const event = changeEvent.loose();
 
-/** The event in a message, or why it cannot be read. */
+/** Reads the event in a message. @returns the event, or the reason why it cannot be read. */
 export function readEvent(value: Buffer | null): { event: ChangeEvent } | { unreadable: string } {
   if (value === null) return { unreadable: 'the message has no value' };
   let json: unknown;

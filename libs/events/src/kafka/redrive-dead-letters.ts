@@ -4,22 +4,22 @@ import { startBeat } from './beat';
 import { type ClientSession, openSession } from './client-session';
 import { deadLetterTopic, type KafkaDeadLetter } from './dead-letter';
 import { type KafkaSettings, stalledMs } from './kafka-options';
-import { LetterHandOver, type OffsetRange } from './letter-hand-over';
-import { watchLetters } from './watch-letters';
+import { DeadLetterRedrive, type OffsetRange } from './dead-letter-redrive';
+import { watchRedrive } from './watch-redrive';
 import { withDeadline } from './with-deadline';
 
 /**
- * Delivers a group's present dead letters to `handle` in order, and deletes each when it resolves. A letter may be delivered
- * twice if the process dies in between, or if two processes redrive at the same time.
- * @param signal ends it early, after the current letter.
- * @returns how many were delivered and handled; letters that another process handled first are not counted.
- * @throws what `handle` threw, the signal's reason, or why the letters could not be read. The letter at which it stopped and
- * those behind it stay.
+ * Delivers the current dead letters of a group to `handle`, in order, and deletes them when they are handled. A dead
+ * letter may be delivered twice if the process dies before it is deleted, or if two processes redrive at the same time.
+ * @param signal stops the redrive after the current dead letter.
+ * @returns how many this process handled. Those that another process handled first are not counted.
+ * @throws the error of `handle`, the reason of the signal, or the error that prevented reading. The dead letter that
+ *   was next and those after it stay.
  */
 export async function redriveDeadLetters(
   settings: KafkaSettings,
   { topic, group }: { topic: string; group: string },
-  handle: (letter: KafkaDeadLetter) => Promise<void>,
+  handle: (deadLetter: KafkaDeadLetter) => Promise<void>,
   signal: AbortSignal,
 ): Promise<number> {
   const dead = deadLetterTopic(topic, group);
@@ -29,10 +29,10 @@ export async function redriveDeadLetters(
     await admin.connect();
     const range = await rangeOf(admin, dead);
     if (range.low === range.high) return 0;
-    const letters = new LetterHandOver(range, handle);
-    const failure = await readUntilOver(session, settings, { admin, dead, letters, signal });
+    const redrive = new DeadLetterRedrive(range, handle);
+    const failure = await readUntilFinished(session, settings, { admin, dead, redrive, signal });
     if (failure) throw failure;
-    return letters.handed;
+    return redrive.handled;
   } finally {
     session.destroy();
   }
@@ -41,29 +41,29 @@ export async function redriveDeadLetters(
 interface Reading {
   admin: Admin;
   dead: string;
-  letters: LetterHandOver;
+  redrive: DeadLetterRedrive;
   signal: AbortSignal;
 }
 
-async function readUntilOver(
+async function readUntilFinished(
   session: ClientSession,
   settings: KafkaSettings,
-  { admin, dead, letters, signal }: Reading,
+  { admin, dead, redrive, signal }: Reading,
 ): Promise<Error | undefined> {
   const { timing } = settings;
-  const stop = () => letters.stop(signal.reason);
+  const stop = () => redrive.stop(signal.reason);
   signal.addEventListener('abort', stop);
   if (signal.aborted) stop();
   const watch = startBeat(
-    watchLetters(letters, () => rangeOf(admin, dead), stalledMs(timing)),
+    watchRedrive(redrive, () => rangeOf(admin, dead), stalledMs(timing)),
     timing.heartbeatMs,
   );
-  const leave = startReader(session, settings, dead, letters);
+  const leave = startReader(session, settings, dead, redrive);
   try {
-    const failure = await letters.over;
-    // The letters are deleted before the reader leaves the group, which may take long: a crash in between would deliver
-    // them again.
-    if (letters.handed > 0) await markDone(admin, dead, letters.next);
+    const failure = await redrive.finished;
+    // Delete the dead letters before the reader leaves the group, because leaving may take long. A crash in between
+    // would deliver them again.
+    if (redrive.handled > 0) await markDone(admin, dead, redrive.next);
     return failure;
   } finally {
     watch.stop();
@@ -73,14 +73,14 @@ async function readUntilOver(
 }
 
 /**
- * Reads as a group of its own that commits nothing: handled letters are no longer in the topic.
- * @returns a function that ends it.
+ * Reads with a new group that commits nothing: its position is not needed, because handled dead letters are deleted.
+ * @returns a function that ends the reader.
  */
 function startReader(
   session: ClientSession,
   settings: KafkaSettings,
   dead: string,
-  letters: LetterHandOver,
+  redrive: DeadLetterRedrive,
 ): () => Promise<void> {
   const { heartbeatMs, sessionMs } = settings.timing;
   const consumer = session.kafka.consumer({
@@ -91,7 +91,7 @@ function startReader(
     allowAutoTopicCreation: false,
     retry: { retries: 3, restartOnFailure: () => Promise.resolve(false) },
   });
-  consumer.on(consumer.events.CRASH, ({ payload }) => letters.stop(payload.error));
+  consumer.on(consumer.events.CRASH, ({ payload }) => redrive.stop(payload.error));
   consumer
     .connect()
     .then(() => consumer.subscribe({ topics: [dead], fromBeginning: true }))
@@ -101,11 +101,11 @@ function startReader(
         eachBatchAutoResolve: false,
         eachBatch: async (batch) => {
           const beat = startBeat(() => batch.heartbeat(), heartbeatMs);
-          await letters.take(batch).finally(() => beat.stop());
+          await redrive.handleBatch(batch).finally(() => beat.stop());
         },
       }),
     )
-    .catch((error: unknown) => letters.stop(error));
+    .catch((error: unknown) => redrive.stop(error));
   return () => consumer.disconnect();
 }
 

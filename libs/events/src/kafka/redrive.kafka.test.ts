@@ -10,7 +10,7 @@ import { deadLetterTopic, decodeDeadLetter } from './dead-letter';
 import { type BusForTests, busForTests } from './testing/bus-for-tests';
 import { TopicTap } from './testing/topic-tap';
 
-/** Runs after a redrive has asked for the range of letters, and before it reads them. */
+/** Runs once, after a redrive has determined the range of dead letters and before it reads them. */
 let meanwhile: (() => Promise<unknown>) | undefined;
 jest.mock('./client-session', () => {
   const real = jest.requireActual<typeof ClientSessions>('./client-session');
@@ -35,13 +35,13 @@ jest.mock('./client-session', () => {
   };
 });
 
-describeWithKafka('a redrive of dead letters that is disturbed', 'any', (source) => {
+describeWithKafka('a redrive of dead letters on Kafka', 'any', (source) => {
   const group = 'strict';
   let kafka: KafkaForTests;
   let tap: TopicTap;
   let topic: string;
   let buses: BusForTests[];
-  /** The group's handler; at first it can handle no event. */
+  /** The group's handler. Until a test replaces it, it can handle no event. */
   let handle: (event: ChangeEvent) => Promise<void>;
   beforeAll(async () => {
     kafka = await startKafkaForTests(source);
@@ -55,7 +55,7 @@ describeWithKafka('a redrive of dead letters that is disturbed', 'any', (source)
   });
   afterEach(() => Promise.all(buses.map(({ bus }) => bus.close())));
 
-  /** A process of the group. */
+  /** Adds a process to the group. */
   async function join(timing: NonNullable<Parameters<typeof busForTests>[1]>['timing'] = {}): Promise<BusForTests> {
     const one = busForTests(kafka.brokers, { timing });
     buses.push(one);
@@ -75,7 +75,7 @@ describeWithKafka('a redrive of dead letters that is disturbed', 'any', (source)
     );
   const events = (count: number) => Array.from({ length: count }, (_, index) => anEvent({ version: index + 1 }));
 
-  it('ends when another process redrove all letters meanwhile, and counts none of them', async () => {
+  it('ends if another process redrives all dead letters meanwhile, and counts none of them', async () => {
     const [one, other] = [await join(), await join()];
     await bury(events(2));
     handle = () => Promise.resolve();
@@ -85,7 +85,7 @@ describeWithKafka('a redrive of dead letters that is disturbed', 'any', (source)
     expect(first).toEqual({ redriven: 2, dead: 0 });
   });
 
-  it('counts nothing when another process handled the letters first and they are dead again', async () => {
+  it('counts no dead letters if another process handles them first and they become dead letters again', async () => {
     const [one, other] = [await join(), await join()];
     await bury(events(2));
     meanwhile = () => other.bus.redriveDeadLetters(topic, group);
@@ -93,15 +93,15 @@ describeWithKafka('a redrive of dead letters that is disturbed', 'any', (source)
     expect(await versionsHeld()).toEqual([1, 2]);
   });
 
-  it('continues at its position when the brokers forgot the process', async () => {
+  it('continues at its position after the broker has removed the process from its group', async () => {
     const sessionMs = 6_000;
     const one = await join({ sessionMs });
-    // Each event is larger than a fetch.
+    // Each event is larger than one fetch.
     await bury([1, 2, 3].map((version) => anEvent({ version, entity: { text: '"'.repeat(1_000_000) } })));
     const got: number[] = [];
     handle = async ({ version }) => {
       got.push(version);
-      // Blocks the whole process, so that it sends no heartbeat.
+      // Blocks the whole process for longer than a session, so that it sends no heartbeat.
       if (version === 2) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, sessionMs + 2_000);
       await Promise.resolve();
     };
@@ -110,7 +110,7 @@ describeWithKafka('a redrive of dead letters that is disturbed', 'any', (source)
     expect(await versionsHeld()).toEqual([]);
   });
 
-  it('ends after the current letter when the bus is closed, and keeps those behind it', async () => {
+  it('ends after the current dead letter when the bus is closed, and keeps those after it', async () => {
     const one = await join();
     await bury(events(3));
     const got: number[] = [];
@@ -130,7 +130,7 @@ describeWithKafka('a redrive of dead letters that is disturbed', 'any', (source)
     await expect(one.bus.redriveDeadLetters(topic, group)).rejects.toThrow('the bus is closed');
   });
 
-  it('does not keep the bus from closing when the current letter never finishes', async () => {
+  it('does not prevent the bus from closing if the current dead letter never finishes', async () => {
     const one = await join({ closeMs: 2_000 });
     await bury(events(1));
     let inHand = false;

@@ -14,7 +14,7 @@ const someEvents = fc.array(
   { maxLength: 12 },
 );
 
-describe('splitting events into batches', () => {
+describe('splitBatches', () => {
   it('puts every event into exactly one batch or refuses it', () => {
     fc.assert(
       fc.property(someEvents, (events) => {
@@ -27,7 +27,7 @@ describe('splitting events into batches', () => {
     );
   });
 
-  it('keeps the order of each record and sends none of its events behind a refused one', () => {
+  it('keeps the order of each record, and sends no event of a record after a refused one', () => {
     fc.assert(
       fc.property(someEvents, (events) => {
         const sent = splitBatches(events).batches.flatMap(({ eventIds }) => eventIds);
@@ -41,7 +41,7 @@ describe('splitting events into batches', () => {
     );
   });
 
-  it('makes no batch that a topic would refuse, and refuses only events that are too large and those behind them', () => {
+  it('makes no batch that is too large for a topic, and refuses nothing while every event is small enough', () => {
     fc.assert(
       fc.property(someEvents, (events) => {
         const { batches, refused } = splitBatches(events);
@@ -56,7 +56,7 @@ describe('splitting events into batches', () => {
     );
   });
 
-  it('keys each message by its record and gives one record one partition', () => {
+  it('uses the record as key, and sends all events of a record to one partition', () => {
     const { batches } = splitBatches([anEvent({ entity_id: 7, version: 1 }), anEvent({ entity_id: 7, version: 2 })]);
     expect(batches[0]!.messages.map(({ key, partition }) => ({ key, partition }))).toEqual([
       { key: 'booking:7', partition: partitionOf('booking:7') },

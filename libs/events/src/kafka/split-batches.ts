@@ -1,11 +1,14 @@
 import { type ChangeEvent, eventKey } from '../change-event';
+import type { EventTraces } from '../event-bus';
 import { MAX_EVENT_BYTES, partitionOf } from './topic-layout';
 
-/** A message as it is sent. */
+/** A message as it is sent to Kafka. */
 export interface OutgoingMessage {
   key: string | null;
   value: Buffer;
   partition: number;
+  /** The trace context, in the headers of W3C. */
+  headers?: Record<string, string>;
 }
 
 export interface Batch {
@@ -14,27 +17,35 @@ export interface Batch {
   bytes: number;
 }
 
-/** A batch stays well below the limit of a topic, even if all of it goes to one partition as one record batch. */
+/**
+ * The largest batch, in bytes. It stays well below the limit of a topic, even if it goes to one partition as a single
+ * record batch.
+ */
 const MAX_BATCH_BYTES = 1_000_000;
-/** A single event may be larger than a batch; Kafka's headers, the key and the length fields take less than this. */
+/**
+ * What Kafka's headers, the key and the length fields of one event take at most. An event may be larger than a batch.
+ */
 const OVERHEAD_BYTES = 4096;
 const MAX_BATCH_EVENTS = 1000;
 
 /**
- * The events as messages, in batches that are sent one after the other. Events that are too large are `refused`, and so are
- * those behind them of the same record, which must not overtake them.
+ * Splits events into batches of messages that are sent one after the other. It refuses events that are too large, and
+ * later events of the same records, because those must not overtake them.
  */
-export function splitBatches(events: readonly ChangeEvent[]): { batches: Batch[]; refused: string[] } {
+export function splitBatches(
+  events: readonly ChangeEvent[],
+  traces?: EventTraces,
+): { batches: Batch[]; refused: string[] } {
   const batches: Batch[] = [];
   const refused: string[] = [];
-  const held = new Set<string>();
+  const blocked = new Set<string>();
   for (const event of events) {
     const key = eventKey(event);
     const value = Buffer.from(JSON.stringify(event));
-    if (held.has(key) || value.length > MAX_EVENT_BYTES - OVERHEAD_BYTES) {
-      const why = held.has(key) ? 'follows one that was refused' : `has ${value.length} bytes, too many for a topic`;
+    if (blocked.has(key) || value.length > MAX_EVENT_BYTES - OVERHEAD_BYTES) {
+      const why = blocked.has(key) ? 'follows one that was refused' : `has ${value.length} bytes, too many for a topic`;
       refused.push(`event ${event.event_id} of ${key} ${why}`);
-      held.add(key);
+      blocked.add(key);
       continue;
     }
     let batch = batches.at(-1);
@@ -43,7 +54,8 @@ export function splitBatches(events: readonly ChangeEvent[]): { batches: Batch[]
       batches.push(batch);
     }
     batch.eventIds.push(event.event_id);
-    batch.messages.push({ key, value, partition: partitionOf(key) });
+    const trace = traces?.get(event.event_id);
+    batch.messages.push({ key, value, partition: partitionOf(key), ...(trace && { headers: { ...trace } }) });
     batch.bytes += value.length;
   }
   return { batches, refused };

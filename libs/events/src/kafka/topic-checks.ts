@@ -1,13 +1,15 @@
 import { ensureEventTopic } from './ensure-topic';
 import type { KafkaSettings } from './kafka-options';
 
-/** Checks each topic once in the life of a process. A failed check is repeated when the topic is next needed. */
+/** Checks each topic once per process. A failed check is repeated when the topic is needed next. */
 export class TopicChecks {
   private readonly checks = new Map<string, Promise<void>>();
 
   constructor(private readonly settings: KafkaSettings) {}
 
-  /** Resolves when the topic exists and is correct. @throws TopicMismatch if it exists and is not correct. */
+  /**
+   * Resolves when the topic exists with the right number of partitions. @throws TopicMismatch if it has another number.
+   */
   ensure(topic: string): Promise<void> {
     const known = this.checks.get(topic);
     if (known) return known;

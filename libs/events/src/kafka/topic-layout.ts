@@ -1,18 +1,18 @@
 import { type PartitionMetadata, Partitioners } from 'kafkajs';
 
 /**
- * The number of partitions of every topic of events, which must not change: another number would send later events of a
- * record to another partition, where they could overtake earlier ones.
+ * The number of partitions of every topic of events. It must never change: later events of a record could then go to
+ * another partition and overtake earlier ones.
  */
 export const PARTITIONS = 24;
 
-/** The largest event that a topic accepts, as Kafka counts it (a record batch), in bytes. */
+/** The largest event that a topic accepts, in bytes, as Kafka counts it: as a record batch. */
 export const MAX_EVENT_BYTES = 2 * 1024 * 1024;
 
-/** Dead letters are few and handled one by one; one partition keeps them in the order in which they failed. */
+/** Dead letters are few and handled one by one. A single partition keeps them in order. */
 export const DEAD_LETTER_PARTITIONS = 1;
 
-/** A dead letter holds its event twice: parsed, and as the original bytes in base64. */
+/** A dead letter contains its event twice: parsed, and as the original bytes in base64. */
 export const MAX_DEAD_LETTER_BYTES = 3 * MAX_EVENT_BYTES;
 
 const choose = Partitioners.DefaultPartitioner();
@@ -24,7 +24,7 @@ const layout: PartitionMetadata[] = Array.from({ length: PARTITIONS }, (_, parti
   isr: [],
 }));
 
-/** The partition of a key, the same that other Kafka clients choose. */
+/** The partition of a key. The Java client chooses the same one. */
 export function partitionOf(key: string): number {
   return choose({ topic: '', partitionMetadata: layout, message: { key, value: null } });
 }

@@ -24,7 +24,7 @@ describeWithKafka('topics and publishing on Kafka', 'any', (source) => {
   });
   afterEach(() => under.bus.close());
 
-  it('creates a missing topic with its fixed number of partitions, its retention and room for 2 MB', async () => {
+  it('creates a missing topic with 24 partitions, the configured retention and messages of up to 2 MB', async () => {
     await under.bus.start([topic]);
     expect(await tap.describeTopic(topic)).toMatchObject({
       partitions: PARTITIONS,
@@ -32,7 +32,7 @@ describeWithKafka('topics and publishing on Kafka', 'any', (source) => {
     });
   });
 
-  it('accepts a topic that several processes create at the same time', async () => {
+  it('lets several processes create the same topic at the same time', async () => {
     const others = [1, 2, 3].map(() => busForTests(kafka.brokers).bus);
     await Promise.all([under.bus, ...others].map((bus) => bus.start([topic])));
     expect((await tap.describeTopic(topic)).partitions).toBe(PARTITIONS);
@@ -43,7 +43,7 @@ describeWithKafka('topics and publishing on Kafka', 'any', (source) => {
     await tap.createTopic(topic, 3);
     const mismatch = `topic ${topic} has 3 partitions and must have 24`;
     const refusal: unknown = await under.bus.start([topic]).catch((error: unknown) => error);
-    expect({ refusal, unchecked: under.published('topic_unchecked') }).toEqual({
+    expect({ refusal, unchecked: under.reportsOf('topic_unchecked') }).toEqual({
       refusal: expect.any(TopicMismatch),
       unchecked: [],
     });
@@ -53,7 +53,7 @@ describeWithKafka('topics and publishing on Kafka', 'any', (source) => {
     expect((await tap.describeTopic(topic)).partitions).toBe(3);
   });
 
-  it('keeps the events of a record in one partition, under its key and in order', async () => {
+  it('keeps the events of a record in one partition, in order and keyed by the record', async () => {
     const versions = [1, 2, 3];
     await under.bus.publish(
       topic,
@@ -67,13 +67,13 @@ describeWithKafka('topics and publishing on Kafka', 'any', (source) => {
     }
   });
 
-  it('accepts events of up to 2 MB, and many large ones in one call', async () => {
+  it('publishes events of up to 2 MB, and many large ones in one call', async () => {
     const large = (size: number, entity_id: number) => anEvent({ entity_id, entity: { text: 'x'.repeat(size) } });
     await under.bus.publish(topic, [large(2_000_000, 1), ...[2, 3, 4, 5, 6, 7].map((id) => large(700_000, id))]);
     expect(await tap.readAll(topic)).toHaveLength(7);
   });
 
-  it('names a larger event, publishes those of other records and none behind it', async () => {
+  it('refuses a larger event by its id, and later events of its record, but publishes events of other records', async () => {
     const tooLarge = anEvent({ entity_id: 1, entity: { text: 'x'.repeat(2_200_000) } });
     const other = anEvent({ entity_id: 2 });
     const error: unknown = await under.bus
@@ -85,7 +85,7 @@ describeWithKafka('topics and publishing on Kafka', 'any', (source) => {
     expect(await tap.readAll(topic)).toHaveLength(1);
   });
 
-  it('never publishes behind an earlier call that failed', async () => {
+  it('publishes no events of a call that was waiting for an earlier call when the earlier call failed', async () => {
     const failing = under.bus.publish(topic, [anEvent({ entity: { text: 'x'.repeat(2_200_000) } })]);
     const behind = under.bus.publish(topic, [anEvent({ version: 2 })]);
     await expect(failing).rejects.toThrow(PublishError);
@@ -94,8 +94,8 @@ describeWithKafka('topics and publishing on Kafka', 'any', (source) => {
     expect(await tap.readAll(topic)).toHaveLength(1);
   });
 
-  it('reports what it published', async () => {
+  it('reports the topic and the number of events of each publish call', async () => {
     await under.bus.publish(topic, [anEvent(), anEvent({ entity_id: 2 })]);
-    expect(under.published('published')).toMatchObject([{ topic, events: 2 }]);
+    expect(under.reportsOf('published')).toMatchObject([{ topic, events: 2 }]);
   });
 });

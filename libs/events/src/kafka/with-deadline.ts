@@ -1,4 +1,6 @@
-/** The promise's outcome; rejects if there is none after the given milliseconds. A late outcome is dropped. */
+/**
+ * Resolves or rejects like `work`, but rejects if that takes longer than `ms` milliseconds. A later outcome is ignored.
+ */
 export async function withDeadline<Outcome>(work: Promise<Outcome>, ms: number, what: string): Promise<Outcome> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

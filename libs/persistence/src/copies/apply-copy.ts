@@ -8,13 +8,13 @@ import type { CopyRepository } from './copy-repository';
 
 type Stage = Record<string, unknown>;
 
-/** Orders the events of one record, with the time as of which its content is valid. */
+/** The fields of an event that order the events of one record and say when its content was valid. */
 export type PublishedRecord = Pick<
   ChangeEvent,
   'entity_id' | 'user_id' | 'generation' | 'version' | 'occurred_utc' | 'is_resync' | 'resync_epoch'
 >;
 
-/** The content of an event, which is stored unless the copy is newer. */
+/** The state of a copy after an event. It is stored unless the stored copy is newer. */
 interface CopyWrite {
   _id: number;
   user_id: number;
@@ -25,11 +25,11 @@ interface CopyWrite {
 }
 
 /**
- * Stores an event's state of another service's record. Copies are ordered by generation and version: an older event changes
- * nothing, and an equal one is applied again. The order is part of the write's condition.
- * @param fields the fields to keep of the record; undefined leaves a tombstone, which older events do not overwrite.
+ * Stores the state of another service's record that an event contains. Copies are ordered by generation and version: an
+ * older event changes nothing, and an equal one is applied again. The condition of the write contains this order.
+ * @param fields the fields of the record to keep. Undefined stores a tombstone, which older events do not overwrite.
  * @param keepBefore whether the copy keeps its earlier state until its follow-up work is done.
- * @returns the copy as written; undefined when the stored one is newer.
+ * @returns the copy as written; undefined when the stored copy is newer.
  */
 export async function applyCopy<Copy extends CopyDocument>(
   copies: CopyRepository<Copy>,
@@ -45,26 +45,34 @@ export async function applyCopy<Copy extends CopyDocument>(
       { generation: { $lt: generation } },
       { generation, version: { $lt: version } },
       { generation, version, deleted_utc: { $exists: false } },
-      // A record that the end of a resync removed is restored by a later event, and not by an earlier one.
+      // The end of a resync removed this record. A later event restores it, an earlier one does not.
       { generation, version, published_utc: { $lte: write.published_utc } },
     ],
   };
   const { document, isNew } = await writeCopy(model, notNewer, write, keepBefore);
   if (!document) {
-    // The copy is newer than the resync's event, but counts as republished, so that the end of the resync keeps it.
+    // The stored copy is newer than the event of this resync. Mark it as republished, so that the end of the resync
+    // keeps it.
     if (event.is_resync)
       await model.updateOne(genericFilter({ _id, user_id }), { $max: { published_utc: write.published_utc } });
     return undefined;
   }
   if (!isNew) return document;
-  // The end of a resync removes existing copies; this event may be older than the restore and arrive after that end.
+  // This event may be older than a restore of the service, and arrive after the resync that followed the restore. The
+  // end of that resync removed only the copies that existed then, so check the generation here.
   const floor = await copies.floors.read(user_id);
   if (generation >= floor) return document;
-  return entomb(model, document, { generation: floor, version: 0 }, { generation: { $lt: floor } }, keepBefore);
+  return replaceByTombstone(
+    model,
+    document,
+    { generation: floor, version: 0 },
+    { generation: { $lt: floor } },
+    keepBefore,
+  );
 }
 
-/** Turns a copy into a tombstone, on a condition. @returns undefined when the condition does not hold. */
-export async function entomb<Copy extends CopyDocument>(
+/** Replaces a copy with a tombstone if the condition holds. @returns undefined when it does not. */
+export async function replaceByTombstone<Copy extends CopyDocument>(
   model: Model<Copy>,
   { _id, user_id, published_utc }: Pick<CopyDocument, '_id' | 'user_id' | 'published_utc'>,
   ordering: Pick<CopyDocument, 'generation' | 'version'>,
@@ -88,7 +96,7 @@ async function writeCopy<Copy extends CopyDocument>(
     return await update(model, condition, stages(write, keepBefore), true);
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    // A copy already exists: a newer one, which stays, or an older one from a concurrent event.
+    // The copy exists already. Either it is newer and stays, or a concurrent event has just stored an older one.
     return update(model, condition, stages(write, keepBefore), false);
   }
 }
@@ -99,15 +107,13 @@ async function update<Copy extends CopyDocument>(
   pipeline: Stage[],
   upsert: boolean,
 ): Promise<{ document: Copy | undefined; isNew: boolean }> {
-  const { value, lastErrorObject } = await model.findOneAndUpdate(genericFilter(condition), pipeline, {
+  const { value, lastErrorObject } = await model.collection.findOneAndUpdate(condition, pipeline, {
     upsert,
     returnDocument: 'after',
-    updatePipeline: true,
     includeResultMetadata: true,
-    lean: true,
   });
   return {
-    document: (value ?? undefined) as Copy | undefined,
+    document: (value as Copy | null) ?? undefined,
     isNew: lastErrorObject?.updatedExisting === false,
   };
 }
@@ -133,8 +139,8 @@ function latest(published: Date): object {
 }
 
 /**
- * Adds the state before this change to the states before earlier changes whose follow-up work is not done. An event that is
- * applied again while that work fails adds nothing.
+ * Appends the state of the copy before this change to `follow_up.before`, which lists the states before all changes
+ * whose follow-up work is not done. If the same event is applied again because that work failed, this adds nothing.
  */
 function followUp({ generation, version, fields }: CopyWrite): Stage {
   const has = (field: string) => ({ $ne: [{ $type: `$${field}` }, 'missing'] });

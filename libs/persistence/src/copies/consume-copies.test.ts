@@ -12,15 +12,15 @@ import type { CopyChange } from './consume-copies';
 
 const uri = testDatabaseUri();
 const database = `${freshDatabasePrefix()}copies`;
-const letters: DeadLetter[] = [];
+const deadLetters: DeadLetter[] = [];
 const topic = 'notes';
 let bus: InProcessBus;
 let consumer: NoteCopies;
-/** The changes that follow-up work was called with; it fails the given number of times. */
+/** The successful calls of the follow-up work. The next `failures` calls fail. */
 let followUps: CopyChange<NoteCopy>[] = [];
 let failures = 0;
 beforeAll(async () => {
-  bus = new InProcessBus({ onDeadLetter: (letter) => letters.push(letter), attempts: 1 });
+  bus = new InProcessBus({ onDeadLetter: (deadLetter) => deadLetters.push(deadLetter), attempts: 1 });
   bus.start();
   consumer = await openNoteCopies(uri, database, bus, topic, (change) => {
     if (failures-- > 0) return Promise.reject(new Error('the follow-up work failed'));
@@ -46,7 +46,7 @@ const note = (entity_id: number, version: number, part: Partial<ChangeEvent> = {
 const deletion = (entity_id: number, version: number, part: Partial<ChangeEvent> = {}) =>
   note(entity_id, version, { action: 'entity_delete', ...part });
 const publish = (...events: ChangeEvent[]) => bus.publish(topic, events);
-/** The given number of hours after the resync of the tests began; before it when negative. */
+/** A time this many hours after the resync of these tests began. Negative hours are before it. */
 const began = Date.now() - 24 * 3600_000;
 const hoursAfter = (hours: number) => new Date(began + hours * 3600_000).toISOString();
 const EPOCH = hoursAfter(0);
@@ -67,7 +67,7 @@ const endMark = (part: Partial<ChangeEvent> = {}) =>
 const resync = (...events: ChangeEvent[]) => bus.publish(resyncTopic(topic), events);
 
 describe('consumeCopies', () => {
-  it('keeps the newest generation and version, in whatever order and how often events arrive', async () => {
+  it('keeps the newest generation and version, even if events arrive repeatedly and in any order', async () => {
     const order = fc.record({
       generation: fc.integer({ min: 0, max: 2 }),
       version: fc.integer({ min: 1, max: 5 }),
@@ -75,7 +75,7 @@ describe('consumeCopies', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(order, { minLength: 1, maxLength: 12 }), async (published) => {
         const id = ++lastId;
-        // A version is either a deletion or not.
+        // Whether this version is a deletion. It is the same each time that the event is published.
         const isDeletion = (generation: number, version: number) => (generation + version) % 3 === 0;
         for (const { generation, version } of published) {
           const make = isDeletion(generation, version) ? deletion : note;
@@ -91,7 +91,7 @@ describe('consumeCopies', () => {
     );
   });
 
-  it('leaves a tombstone without fields of the record, which the database removes later', async () => {
+  it('replaces the copy of a deleted record with an empty tombstone, which the database removes later', async () => {
     const id = ++lastId;
     await publish(note(id, 1), deletion(id, 2));
     const stored = await consumer.copies.model.findById(id).lean();
@@ -111,34 +111,34 @@ describe('consumeCopies', () => {
     expect(await faultyUniqueIndexes(consumer.connection)).toEqual([]);
   });
 
-  it('stores the deletion of an unknown record, and then ignores its late creation', async () => {
+  it('stores the deletion of an unknown record, and ignores its creation when that arrives later', async () => {
     const id = ++lastId;
     await publish(deletion(id, 2));
     await publish(note(id, 1));
     expect(await textOf(id)).toBeUndefined();
   });
 
-  it('sends unreadable events to the dead letters, and continues', async () => {
+  it('sends events that it cannot read to the dead letters, and continues', async () => {
     const id = ++lastId;
     await publish(note(id, 1, { entity: { text: 5 } }), note(id, 2));
-    expect(letters).toMatchObject([{ reason: expect.stringContaining(`note ${id} is not readable`) }]);
+    expect(deadLetters).toMatchObject([{ reason: expect.stringContaining(`note ${id} is not readable`) }]);
     expect(await textOf(id)).toBe('version 2');
   });
 
-  it('finds no copy of another account', async () => {
+  it('does not return the copy of another account', async () => {
     const id = ++lastId;
     await publish(note(id, 1));
     expect(await consumer.copies.findOne({ accountId: accountId(2) }, { _id: id })).toBeUndefined();
   });
 });
 
-describe('the end of a resync', () => {
-  it('removes copies that were not republished, and keeps those that changed since the resync began', async () => {
+describe('the end mark of a resync', () => {
+  it('removes copies that were not republished, but keeps those that changed since the resync began', async () => {
     const [published, missing, changed, ahead] = [++lastId, ++lastId, ++lastId, ++lastId];
     const long = { occurred_utc: hoursAfter(-48) };
     await publish(note(published, 3, long), note(missing, 3, long), note(ahead, 4, long));
     await publish(note(changed, 1, { occurred_utc: hoursAfter(0.01) }));
-    // The copy is newer than what the resync read, and was republished all the same.
+    // The copy of `ahead` is newer than the republished record, but counts as republished.
     await resync(republished(published, 3), republished(ahead, 3), endMark());
     expect(await Promise.all([published, missing, changed, ahead].map(textOf))).toEqual([
       'version 3',
@@ -146,15 +146,15 @@ describe('the end of a resync', () => {
       'version 1',
       'version 4',
     ]);
-    // The mark arrives again, with or without a later resync.
+    // The mark arrives again, once after the mark of an earlier resync.
     await resync(endMark({ resync_epoch: hoursAfter(-24) }), endMark());
     expect(await textOf(changed)).toBe('version 1');
-    // The next resync restores a copy that was removed by mistake.
+    // The next resync restores a copy that was removed.
     await resync(republished(missing, 3));
     expect(await textOf(missing)).toBe('version 3');
   });
 
-  it('of a new generation removes all copies of older ones, and ignores their late events', async () => {
+  it('with a new generation removes all copies of older generations, whose late events are then ignored', async () => {
     const [kept, gone, late] = [++lastId, ++lastId, ++lastId];
     const recent = { occurred_utc: hoursAfter(12) };
     await publish(note(kept, 9, recent), note(gone, 9, recent));
@@ -166,7 +166,7 @@ describe('the end of a resync', () => {
     expect(followUps.at(-1)).toMatchObject({ id: late, before: [undefined] });
   });
 
-  it('of one account keeps the copies of other accounts', async () => {
+  it('for one account keeps the copies of other accounts', async () => {
     const [mine, theirs] = [++lastId, ++lastId];
     const part = { generation: 1, occurred_utc: hoursAfter(-48) };
     await publish(note(mine, 1, { ...part, user_id: 5 }), note(theirs, 1, { ...part, user_id: 6 }));
@@ -175,7 +175,7 @@ describe('the end of a resync', () => {
     expect(living.map(({ _id }) => _id)).toEqual([theirs]);
   });
 
-  it('removes nothing when it arrives after the bus may have dropped events of the resync', async () => {
+  it('removes nothing if it arrives so late that the bus may have dropped events of the resync', async () => {
     const id = ++lastId;
     await publish(note(id, 1, { generation: 1, user_id: 4, occurred_utc: hoursAfter(-1000) }));
     await resync(endMark({ generation: 1, user_id: 4, resync_epoch: hoursAfter(-13 * 24 - 1) }));
@@ -184,17 +184,17 @@ describe('the end of a resync', () => {
     expect(await consumer.copies.findOne({ accountId: accountId(4) }, { _id: id })).toBeUndefined();
   });
 
-  it('is refused without an epoch', async () => {
-    const before = letters.length;
+  it('goes to the dead letters if it has no epoch', async () => {
+    const before = deadLetters.length;
     await resync(endMark({ resync_epoch: undefined }));
-    expect(letters.slice(before)).toMatchObject([{ reason: expect.stringContaining('no epoch') }]);
+    expect(deadLetters.slice(before)).toMatchObject([{ reason: expect.stringContaining('no epoch') }]);
   });
 });
 
-describe('follow-up work', () => {
+describe('the follow-up work after a change of a copy', () => {
   const part = { generation: 1 };
 
-  it('gets the copy before and after each change', async () => {
+  it('receives the copy before and after each change', async () => {
     const id = ++lastId;
     await publish(note(id, 1, part), note(id, 2, part), deletion(id, 3, part));
     expect(followUps.map(({ before, after }) => [before.map((state) => state?.text), after?.text])).toEqual([
@@ -205,7 +205,7 @@ describe('follow-up work', () => {
     expect(Object.keys(followUps[1]!.before[0]!).sort()).toEqual(['_id', 'generation', 'text', 'user_id', 'version']);
   });
 
-  it('is repeated after a failure, with the earlier state of the copy', async () => {
+  it('is repeated after a failure, with the state of the copy before the change', async () => {
     const id = ++lastId;
     await publish(note(id, 1, part));
     failures = 2;
@@ -217,7 +217,7 @@ describe('follow-up work', () => {
     expect(await consumer.copies.model.findById(id).lean()).not.toHaveProperty('follow_up');
   });
 
-  it('gets all earlier states when it failed before a resync', async () => {
+  it('receives all earlier states of a copy if it failed for several changes', async () => {
     const id = ++lastId;
     failures = 3;
     await expect(publish(note(id, 1, part))).rejects.toThrow('the follow-up work failed');
@@ -230,7 +230,7 @@ describe('follow-up work', () => {
     expect(await consumer.copies.model.findById(id).lean()).not.toHaveProperty('follow_up');
   });
 
-  it('that failed at the end of a resync is repeated with that end', async () => {
+  it('that failed at the end mark of a resync is repeated when the mark arrives again', async () => {
     const id = ++lastId;
     await publish(note(id, 1, { ...part, user_id: 9, occurred_utc: hoursAfter(-48) }));
     failures = 1;

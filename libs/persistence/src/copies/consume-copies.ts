@@ -6,13 +6,12 @@ import type { CopyBody, CopyDocument, CopyFields } from './copy-document';
 import type { CopyRepository } from './copy-repository';
 import { endResync } from './end-resync';
 
-/** A change of a copy. */
 export interface CopyChange<Copy extends CopyDocument> {
   id: number;
   userId: number;
   /**
-   * The states of the copy before, oldest first, undefined for none: usually one, and more when the follow-up work of earlier
-   * changes is not done.
+   * The earlier states of the copy, oldest first; undefined means that there was no copy. It is one state, or several
+   * if the follow-up work of earlier changes is not done.
    */
   before: (CopyBody<Copy> | undefined)[];
   /** Undefined when the copy was removed. */
@@ -26,18 +25,18 @@ export interface ConsumedCopies<Copy extends CopyDocument> {
   entityType: string;
   copies: CopyRepository<Copy>;
   /**
-   * The fields to keep of an event's record; undefined to remove the copy. It depends on the event alone, so when it throws
-   * the event goes to the dead letters.
+   * Returns the fields to keep of an event's record, or undefined to remove the copy. It must depend on the event
+   * alone. If it throws, the event goes to the dead letters.
    */
   read(event: ChangeEvent): CopyFields<Copy> | undefined;
   /**
-   * Follow-up work after a copy was written or removed, by an event or at the end of a resync. Called at least once with the
-   * earlier states; must be safe to repeat. When it throws it is called again.
+   * Follow-up work after an event or the end of a resync wrote or removed a copy. It is called at least once for each
+   * change and repeated after a failure, so it must be idempotent.
    */
   applied?(change: CopyChange<Copy>): Promise<void>;
 }
 
-/** Keeps copies of another service's records up to date by change events and resyncs. */
+/** Keeps copies of another service's records up to date, using the change events and resyncs of that service. */
 export function consumeCopies<Copy extends CopyDocument>(consumed: ConsumedCopies<Copy>): Consumer[] {
   const { group, topic, entityType } = consumed;
   const handle = async (event: ChangeEvent) => {
@@ -74,7 +73,7 @@ function readFields<Copy extends CopyDocument>(
 async function handleEnd<Copy extends CopyDocument>(consumed: ConsumedCopies<Copy>, mark: ChangeEvent): Promise<void> {
   const { copies } = consumed;
   await endResync(copies, mark, consumed.applied !== undefined, (tombstone) => followUp(consumed, tombstone));
-  // The above does not find copies that an earlier attempt removed without their follow-up work.
+  // endResync does not find copies that an earlier attempt removed without their follow-up work.
   if (!consumed.applied) return;
   const left = await copies.model.find(genericFilter({ 'follow_up.before': { $exists: true } })).lean<Copy[]>();
   for (const copy of left) await followUp(consumed, copy);
@@ -89,10 +88,10 @@ async function followUp<Copy extends CopyDocument>(consumed: ConsumedCopies<Copy
     before: (copy.follow_up?.before ?? []).map((state) => (state ? bodyOf(state as Copy) : undefined)),
     after: copy.deleted_utc ? undefined : bodyOf(copy),
   });
-  // If another change was written meanwhile, its own follow-up work gets all earlier states.
-  await consumed.copies.model.updateOne(genericFilter({ _id, user_id, generation, version }), {
-    $unset: { follow_up: 1 },
-  });
+  // If another change was written meanwhile, this condition fails. The follow-up work of that change gets all earlier
+  // states.
+  const { collection } = consumed.copies.model;
+  await collection.updateOne(genericFilter({ _id, user_id, generation, version }), { $unset: { follow_up: 1 } });
 }
 
 function bodyOf<Copy extends CopyDocument>(copy: Copy): CopyBody<Copy> {

@@ -1,32 +1,37 @@
 import { EVENTS_KEPT_MS } from '@keyhaven/events/event-bus';
 import { Schema, type SchemaDefinition, type SchemaDefinitionProperty } from 'mongoose';
 
-/** The copy of a record of another service. */
+/** A copy of a record of another service. */
 export interface CopyDocument {
   _id: number;
   user_id: number;
   generation: number;
   version: number;
-  /** The time as of which the content is valid: the time of the change, or the epoch of a resync. */
+  /** The time as of which the content is valid: the time of the change, or the epoch of the resync. */
   published_utc?: Date;
-  /** Present on a tombstone: the copied record was deleted. */
+  /** Present on tombstones only. The copied record was deleted. */
   deleted_utc?: Date;
-  /** The states of the copy before each change whose follow-up work is not done yet, oldest first; null for no copy. */
+  /**
+   * The states of the copy before each change whose follow-up work is not done, oldest first. Null means that there was
+   * no copy.
+   */
   follow_up?: { before: (CopyDocument | null)[] };
 }
 
-/** The bookkeeping fields of a copy, which reads do not return. */
+/** Fields that reads do not return. */
 export const unreadCopyFields = { published_utc: 0, deleted_utc: 0, follow_up: 0 } as const;
 
 /** A copy as a service reads it. */
 export type CopyBody<Copy extends CopyDocument> = Omit<Copy, keyof typeof unreadCopyFields>;
-/** The fields that a service keeps of a record. */
+/** The fields of a record that the copy keeps. */
 export type CopyFields<Copy extends CopyDocument> = Omit<Copy, keyof CopyDocument>;
 
-/** How long a tombstone stays: longer than a topic keeps events that could restore its record. */
+/** How long a tombstone is kept, in seconds. It must outlast the events on the topic that could restore its record. */
 export const TOMBSTONE_SECONDS = (3 * EVENTS_KEPT_MS) / 1000;
 
-/** The schema of a collection of copies of one entity type: every field that the copy's type adds, and what every copy carries. */
+/**
+ * The schema for a collection of copies of one entity type: the copy's own fields, and the fields that every copy has.
+ */
 export function copySchema<Copy extends CopyDocument>(
   collection: string,
   fields: Record<keyof CopyFields<Copy>, SchemaDefinitionProperty>,
@@ -50,11 +55,11 @@ export function copySchema<Copy extends CopyDocument>(
       autoCreate: false,
       strictQuery: false,
     })
-      // Reads by id, the conditional writes, and the end of a resync, which goes through all copies by id.
+      // Serves reads by id, conditional writes, and the end of a resync, which reads all copies in the order of ids.
       .index({ user_id: 1, _id: 1 }, { unique: true })
-      // The database removes expired tombstones.
+      // Lets the database remove expired tombstones.
       .index({ deleted_utc: 1 }, { expireAfterSeconds: TOMBSTONE_SECONDS })
-      // The follow-up work that a crash left.
+      // Finds the follow-up work that a crash interrupted.
       .index({ 'follow_up.before': 1 }, { partialFilterExpression: { 'follow_up.before': { $exists: true } } })
   );
 }

@@ -1,20 +1,21 @@
 import { type ChangeEvent, EVERY_ACCOUNT } from '@keyhaven/events/change-event';
 import { EVENTS_KEPT_MS, ImpossibleEvent } from '@keyhaven/events/event-bus';
 import { genericFilter } from '../generic-filter';
-import { entomb } from './apply-copy';
+import { replaceByTombstone } from './apply-copy';
 import type { CopyDocument } from './copy-document';
 import type { CopyRepository } from './copy-repository';
 
 /**
- * How much earlier than a resync a change made during it may be stamped, in milliseconds: the database's clock may go back
- * when another member becomes primary.
+ * Changes during a resync may carry a time up to this long before it began, in milliseconds: the database's clock may
+ * go back when another member becomes primary.
  */
 const CLOCK_SKEW_MS = 60_000;
 const PAGE_SIZE = 500;
 
 /**
- * Removes the copies that a resync did not republish and that have not changed since it began. Those of an older generation
- * are removed whenever they changed: the restored service does not know them. A very late end mark removes nothing.
+ * Removes the copies that a resync did not republish and that have not changed since it began. Copies of an older
+ * generation are removed even if they changed since, because the restored service does not have their records. A very
+ * late end mark removes nothing.
  * @param removed called for each copy that became a tombstone.
  */
 export async function endResync<Copy extends CopyDocument>(
@@ -26,7 +27,8 @@ export async function endResync<Copy extends CopyDocument>(
   const { generation, user_id, resync_epoch } = mark;
   const epoch = Date.parse(resync_epoch ?? '');
   if (Number.isNaN(epoch)) throw new ImpossibleEvent(`the end mark has no epoch: ${resync_epoch}`);
-  // The bus may already have dropped the first records of this resync, so it is unknown which ones it did not publish.
+  // The bus may have dropped the first events of this resync, so this consumer cannot know which records were
+  // republished.
   if (Date.now() - epoch > EVENTS_KEPT_MS) return;
   const account = user_id === EVERY_ACCOUNT ? undefined : user_id;
   await copies.floors.raise(account, generation);
@@ -53,10 +55,10 @@ export async function endResync<Copy extends CopyDocument>(
     for (const copy of page) {
       afterId = copy._id;
       const isOlder = copy.generation < generation;
-      const tombstone = await entomb(
+      const tombstone = await replaceByTombstone(
         copies.model,
         { ...copy, published_utc: new Date(epoch) },
-        // Versions of a new generation start lower, and any of them must restore the record.
+        // The versions of a new generation start lower, and each of them must be able to restore the record.
         { generation, version: isOlder ? 0 : copy.version },
         isOlder ? ofOlderGeneration : { ...notRepublished, version: copy.version },
         keepBefore,

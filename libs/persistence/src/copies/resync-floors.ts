@@ -1,18 +1,21 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import { isDuplicateKey } from '../duplicate-key';
+import { SharedReads } from '../shared-reads';
+import { readStored } from '../stored-reads';
 
 interface ResyncFloor {
-  /** The collection of copies; with the account, if the resync was of one account. */
+  /** The name of the copies' collection. If the resync was for one account, followed by its id. */
   _id: string;
   generation: number;
 }
 
 /**
- * The lowest valid generation: a resync of that generation published every record. A late event from before a restore has a
- * lower one and may be about a record that the restored service does not have.
+ * The lowest valid generation of copies. It rises when a resync that republished every record ends. Late events from
+ * before a restore have a lower generation, and may be about records that the restored service does not have.
  */
 export class ResyncFloors {
   private readonly model: Model<ResyncFloor>;
+  private readonly reads = new SharedReads<ResyncFloor[]>('resync_floors.find');
 
   constructor(
     connection: Connection,
@@ -26,21 +29,23 @@ export class ResyncFloors {
     this.model = known ?? connection.model<ResyncFloor>('ResyncFloor', schema);
   }
 
-  /** @param userId the account whose records were published; undefined for all. */
+  /** @param userId the account whose records were republished, or undefined for all accounts. */
   async raise(userId: number | undefined, generation: number): Promise<void> {
     const update = () => this.model.updateOne({ _id: this.nameOf(userId) }, { $max: { generation } }, { upsert: true });
     try {
       await update();
     } catch (error) {
-      // Another process made it at the same time.
+      // Another process inserted the floor at the same time.
       if (!isDuplicateKey(error)) throw error;
       await update();
     }
   }
 
-  /** The lowest valid generation of an account; 0 when no resync has ended. */
+  /** The lowest valid generation of an account. 0 if no resync has ended. */
   async read(userId: number): Promise<number> {
-    const floors = await this.model.find({ _id: { $in: [this.nameOf(undefined), this.nameOf(userId)] } }).lean();
+    const name = this.nameOf(userId);
+    const filter = { _id: { $in: [this.nameOf(undefined), name] } };
+    const floors = await this.reads.read(name, () => readStored<ResyncFloor>(this.model, filter));
     return Math.max(0, ...floors.map(({ generation }) => generation));
   }
 

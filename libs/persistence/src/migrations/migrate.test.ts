@@ -9,7 +9,7 @@ const prefix = freshDatabasePrefix();
 const opened: Connection[] = [];
 let databases = 0;
 
-/** Connections of several processes to one fresh database. */
+/** Connections to one new database, as several processes would open them. */
 async function connections(count: number): Promise<Connection[]> {
   const database = `${prefix}migrations${(databases += 1)}`;
   const all = await Promise.all(Array.from({ length: count }, () => connectDatabase({ uri, database })));
@@ -27,7 +27,7 @@ interface Counted {
   runs: number;
 }
 const runsOf = (connection: Connection) => connection.collection<Counted>('runs');
-/** A migration that counts its runs. It is not idempotent, so that a second run is visible. */
+/** A migration that counts its runs. It is deliberately not idempotent, so that a second run shows. */
 const counting = (name: string): Migration => ({
   name,
   up: async (connection) => {
@@ -45,7 +45,7 @@ const first = counting('0001-first');
 const second = counting('0002-second');
 
 describe('migrations', () => {
-  it('run in order and once when several processes start at the same time', async () => {
+  it('run once and in order when several processes start at the same time', async () => {
     const processes = await connections(4);
     const applied = await Promise.all(processes.map((one) => migrate(one, [first, second], { leaseMs: 2000 })));
     expect(applied.flat().sort()).toEqual(['0001-first', '0002-second']);
@@ -56,7 +56,7 @@ describe('migrations', () => {
     ]);
   });
 
-  it('that are new run at the next start, and only those', async () => {
+  it('run at the next start if they are new, while applied ones do not run again', async () => {
     const [connection] = await connections(1);
     await migrate(connection!, [first]);
     expect(await migrate(connection!, [first, second])).toEqual(['0002-second']);
@@ -64,7 +64,7 @@ describe('migrations', () => {
     expect(await countedIn(connection!)).toEqual({ '0001-first': 1, '0002-second': 1 });
   });
 
-  it('are continued by another process when one dies in the middle of a migration', async () => {
+  it('are continued by another process if one dies in the middle of a migration', async () => {
     const [dying, next] = await connections(2);
     let isInTheMiddle = false;
     const halfway: Migration = {
@@ -88,7 +88,7 @@ describe('migrations', () => {
     expect(await countedIn(next!)).toEqual({ '0001-first': 1, half: 1, whole: 1 });
   });
 
-  it('of a slow process are waited for while it renews its lock', async () => {
+  it('block other processes as long as the process that runs them renews its lock', async () => {
     const [slow, waiting] = await connections(2);
     let isRunning = false;
     let finish = () => {};
@@ -111,14 +111,14 @@ describe('migrations', () => {
     expect(await countedIn(waiting!)).toEqual({ long: 1 });
   });
 
-  it('that fail stop the start, and are tried again at the next', async () => {
+  it('stop the start if one fails, and the next start tries it again', async () => {
     const [connection] = await connections(1);
     const failing: Migration = { name: '0002-second', up: () => Promise.reject(new Error('no space')) };
     await expect(migrate(connection!, [first, failing])).rejects.toThrow('no space');
     expect(await migrate(connection!, [first, second])).toEqual(['0002-second']);
   });
 
-  it('that the program does not know prevent the start, and the error names them', async () => {
+  it('stop the start if the database has one that the program does not know, and the error names it', async () => {
     const [connection] = await connections(1);
     await migrate(connection!, [first, second]);
     await expect(migrate(connection!, [first])).rejects.toThrow(
@@ -128,7 +128,7 @@ describe('migrations', () => {
   });
 
   it.each(['0003-second', '2-second', '0002_second', '0001-again'])(
-    'are refused when the second is named %s',
+    'are refused if the second one is named %s',
     async (name) => {
       const [connection] = await connections(1);
       await expect(migrate(connection!, [first, counting(name)])).rejects.toThrow('must be like 0002-what-it-does');

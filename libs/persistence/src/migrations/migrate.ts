@@ -5,12 +5,14 @@ import { Umzug } from 'umzug';
 import { type MigrationLock, takeLock } from './migration-lock';
 
 /**
- * One numbered change of a service's stored data. It may be interrupted anywhere and is then run again from the start,
- * so a second run must have no further effect. The previous version of the program runs beside it until the rollout is
- * complete, and must understand the data before and after it.
+ * One numbered change of a service's stored data. If it is interrupted, it runs again from the start, so a second run
+ * must have no further effect. During a rollout the previous version of the program still runs, and must understand the
+ * data before and after the migration.
  */
 export interface Migration {
-  /** Its number and what it does: 0001-rename-nights. Numbers are consecutive and never change once released. */
+  /**
+   * Its number and what it does, such as 0001-rename-nights. Numbers are consecutive. A released name never changes.
+   */
   name: string;
   up(connection: Connection): Promise<void>;
 }
@@ -32,7 +34,7 @@ interface AppliedMigration {
   applied_utc: Date;
 }
 
-/** The database has migrations that this program does not know: a newer version has run on it. */
+/** The database has migrations that this program does not know, because a newer version ran on it. */
 export class NewerSchemaError extends Error {
   constructor(database: string, unknown: string[], version: number) {
     super(
@@ -44,19 +46,18 @@ export class NewerSchemaError extends Error {
 }
 
 /**
- * Applies the migrations that the database does not have yet, in order. Of several processes that start at the same time
- * one applies them and the others wait for it; when it dies, another one continues.
- * @returns the names that this process applied.
- * @throws NewerSchemaError, or what a migration throws; the ones before it stay applied.
+ * Applies the migrations that the database does not have yet, in order. If several processes start at the same time,
+ * one applies them and the others wait. If that one dies, another one continues.
+ * @returns the names of the migrations that this process applied.
+ * @throws NewerSchemaError, or the error of a migration. The migrations before it stay applied.
  */
 export async function migrate(
   connection: Connection,
   migrations: readonly Migration[],
   { leaseMs = LEASE_MS, report = () => {} }: MigrateOptions = {},
 ): Promise<string[]> {
-  checkNames(migrations);
   for (;;) {
-    if (await isComplete(connection, migrations)) return [];
+    if ((await pendingMigrations(connection, migrations)).length === 0) return [];
     const lock = await takeLock(connection, randomUUID(), leaseMs);
     if (lock) {
       try {
@@ -79,12 +80,32 @@ function checkNames(migrations: readonly Migration[]): void {
   }
 }
 
-async function isComplete(connection: Connection, migrations: readonly Migration[]): Promise<boolean> {
-  const applied = await appliedNames(connection);
-  const known = new Set(migrations.map(({ name }) => name));
-  const unknown = applied.filter((name) => !known.has(name));
+/**
+ * Finds the migrations that the database does not have yet.
+ * @returns their names, in order.
+ * @throws NewerSchemaError if the database has migrations that are not in the list.
+ */
+export async function pendingMigrations(connection: Connection, migrations: readonly Migration[]): Promise<string[]> {
+  checkNames(migrations);
+  const { pending, unknown } = await migrationStates(connection, migrations);
   if (unknown.length > 0) throw new NewerSchemaError(connection.name, unknown, migrations.length);
-  return applied.length === migrations.length;
+  return pending;
+}
+
+/** The names of migrations by state. `unknown` were applied by a newer version of the program. */
+export type MigrationStates = Record<'applied' | 'pending' | 'unknown', string[]>;
+
+export async function migrationStates(
+  connection: Connection,
+  migrations: readonly Migration[],
+): Promise<MigrationStates> {
+  const stored = await appliedNames(connection);
+  const known = migrations.map(({ name }) => name);
+  return {
+    applied: known.filter((name) => stored.includes(name)),
+    pending: known.filter((name) => !stored.includes(name)),
+    unknown: stored.filter((name) => !known.includes(name)),
+  };
 }
 
 async function applyPending(
@@ -99,7 +120,7 @@ async function applyPending(
       up: async () => {
         report(migration.name);
         await migration.up(connection);
-        // Another process owns the lock now: it runs this migration again, and records it.
+        // The lock expired, so another process may run this migration again. That process records it.
         if (!(await lock.renew()))
           throw new Error(`the migration ${migration.name} took longer than its lock; start again`);
       },
@@ -110,7 +131,7 @@ async function applyPending(
         const applied = { version: Number(name.slice(0, 4)), applied_utc: '$$NOW' };
         await collectionOf(connection).updateOne({ _id: name }, [{ $set: applied }], { upsert: true });
       },
-      // Migrations are never undone: a backup is restored instead.
+      // There are no down migrations: to go back, restore a backup.
       unlogMigration: () => Promise.reject(new Error('migrations cannot be undone; restore a backup')),
     },
     logger: undefined,

@@ -1,9 +1,9 @@
 import type { Connection } from 'mongoose';
 import { isDuplicateKey } from '../duplicate-key';
 
-/** The lock for migrating a database, which holds as long as it is renewed. */
+/** The lock for migrating a database. It expires unless it is renewed. */
 export interface MigrationLock {
-  /** Whether this process still holds it. */
+  /** Renews the lock. @returns whether this process still owns it. */
   renew(): Promise<boolean>;
   release(): Promise<void>;
 }
@@ -14,20 +14,20 @@ interface LockDocument {
   expires_utc: Date;
 }
 
-/** Takes the lock and renews it until it is released; undefined while another process holds it. */
+/** Takes the lock, and renews it until it is released. @returns undefined while another process owns it. */
 export async function takeLock(
   connection: Connection,
   owner: string,
   leaseMs: number,
 ): Promise<MigrationLock | undefined> {
   const locks = connection.collection<LockDocument>('schema_migration_lock');
-  // By the database's clock, so that the clocks of the machines do not matter.
+  // Use the database's clock, because the clocks of the processes may differ.
   const untilThen = [{ $set: { owner, expires_utc: { $add: ['$$NOW', leaseMs] } } }];
   const isFree = { _id: 'lock' as const, $expr: { $lte: ['$expires_utc', '$$NOW'] } };
   try {
     await locks.updateOne(isFree, untilThen, { upsert: true });
   } catch (error) {
-    // Another process holds the lock.
+    // Another process owns the lock: the filter matched nothing, and the upsert collided with the existing document.
     if (isDuplicateKey(error)) return undefined;
     throw error;
   }

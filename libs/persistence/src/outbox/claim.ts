@@ -5,33 +5,39 @@ import { type Draining, drainingOf } from './draining';
 import { leaseTo } from './keep-leases';
 import { documentsWithSpilledJobs } from './spill';
 
-/** How many times a claim is repeated when other processes took all that it found. */
+/** How often a claim is tried if other processes took all documents that it found. */
 const MAX_ATTEMPTS = 20;
 
 interface Claiming {
   /** The process that the documents are leased to. */
   owner: string;
   limit: number;
-  /** Ids of documents to leave out. */
+  /** The ids of documents to skip. */
   except?: number[];
   /** A further condition on the documents. */
   only?: Record<string, unknown>;
 }
 
-/** Documents whose first entry is an event, without regard to spilled entries. */
+/**
+ * Matches documents whose first entry is an event. Documents with spilled entries match too, because their first entry
+ * is unknown.
+ */
 export const WITH_EVENT_FIRST = { $or: [{ 'outbox.0.kind': 'event' }, { outbox_spilled: { $exists: true } }] };
 
-/** Claims documents whose lease has expired because the process that wrote them died or is slow. */
+/** Claims documents whose lease has expired, because the process that wrote them died or is slow. */
 export async function claimDue(model: Model<TenantDocument>, claiming: Claiming): Promise<Draining[]> {
   return claim(model, isDue(), claiming);
 }
 
-/** Claims documents that the owner leased and did not drain when the bus failed. */
+/** Claims documents that this owner leased, but did not drain because the bus failed. */
 export async function claimOwn(model: Model<TenantDocument>, claiming: Claiming): Promise<Draining[]> {
   return claim(model, { outbox_due_utc: { $exists: true }, outbox_owner: claiming.owner }, claiming);
 }
 
-/** Claims documents with an expired lease that have jobs: up to the limit with jobs of their own, and as many with spilled ones. */
+/**
+ * Claims documents that have jobs and an expired lease: up to `limit` with jobs in the document, and up to `limit` with
+ * jobs in the spill collection.
+ */
 export async function claimDueJobs(model: Model<TenantDocument>, claiming: Claiming): Promise<Draining[]> {
   const present = await claim(model, { ...isDue(), 'outbox.kind': 'job' }, claiming);
   const ids = await documentsWithSpilledJobs(model);
@@ -44,9 +50,9 @@ function isDue(): Record<string, unknown> {
 }
 
 /**
- * Claims the longest waiting documents first, all of them with one write: while a process claims them one by one, the
- * first leases may run out. A claim renews the lease, so documents that cannot be drained move to the end. When other
- * processes took everything that was found, it looks again: an empty answer means that nothing waits.
+ * Claims the documents that have waited longest. All are claimed with one write: claiming them one by one could take
+ * longer than the first leases last. A claim renews the lease, so documents that cannot be drained move to the end of
+ * the order. If other processes took all documents that were found, it searches again.
  */
 async function claim(
   model: Model<TenantDocument>,
@@ -70,8 +76,9 @@ async function claim(
 type Candidate = Pick<TenantDocument, '_id' | 'revision'>;
 
 /**
- * Leases documents to the owner, except those that another process leased first, and those that were written since they
- * were found: a request of this process may be deciding about that write, and publishes it afterwards.
+ * Leases documents to the owner. It skips documents that another process leased first. It also skips those that were
+ * written since they were found: a request of this process may still run the deciding job of that write, and publishes
+ * the document afterwards.
  */
 async function take(
   model: Model<TenantDocument>,

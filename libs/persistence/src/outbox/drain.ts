@@ -1,9 +1,9 @@
-import type { ChangeEvent } from '@keyhaven/events/change-event';
 import { type EventBus, PublishError } from '@keyhaven/events/event-bus';
 import type { Draining } from './draining';
 import { finishEntries } from './finish-entries';
-import type { EventEntry, OutboxEntry, JobEntry } from './outbox-entry';
+import type { EventEntry, OutboxEntry, JobEntry } from '../outbox-entry';
 import { readSpilled, SPILL_PAGE } from './spill';
+import { traceSending } from './trace-sending';
 
 export interface DrainOptions {
   bus: EventBus;
@@ -11,7 +11,6 @@ export interface DrainOptions {
   published(report: { events: number; documents: number; durationMs: number; maxLagMs: number }): void;
 }
 
-/** The result of draining a batch. */
 export interface Drained {
   /** The error of the bus, if it failed. */
   failure: string | undefined;
@@ -20,15 +19,16 @@ export interface Drained {
 }
 
 /**
- * Handles the entries of the documents, in order within each document: events of all documents together in batches,
- * jobs one by one. Then removes finished entries. Entries behind an event that the bus refuses stay.
+ * Publishes the events and runs the jobs of the documents, in order within each document. The events of all documents
+ * are published in batches, and jobs run one by one. It then removes finished entries. Entries behind an event that the
+ * bus refused stay.
  */
 export async function drain(batch: Draining[], options: DrainOptions): Promise<Drained> {
   const spilledOf = new Map<Draining, OutboxEntry[]>();
   for (const draining of batch.filter(({ spilledUpTo }) => spilledUpTo !== undefined)) {
     const older = await readSpilled(draining.model, { _id: draining.id, user_id: draining.userId });
     spilledOf.set(draining, older);
-    // A full page: the next pass takes the rest of it before the entries in the document itself.
+    // After a full page there may be more spilled entries. The next pass reads them before the entries in the document.
     const newer = older.length < SPILL_PAGE ? draining.entries : [];
     const known = new Set(older.map((entry) => entry.id));
     draining.entries = [...older, ...newer.filter((entry) => !known.has(entry.id))];
@@ -47,24 +47,26 @@ export async function drain(batch: Draining[], options: DrainOptions): Promise<D
   return drained;
 }
 
-/** Publishes the events at the head of each document's entries. */
+/** Publishes the events at the start of each document's entries. */
 async function publishLeading(open: Draining[], options: DrainOptions): Promise<Drained> {
-  const byTopic = new Map<string, ChangeEvent[]>();
+  const byTopic = new Map<string, EventEntry[]>();
   const documents = new Set<Draining>();
   for (const draining of open) {
     for (const entry of leadingEvents(draining)) {
       documents.add(draining);
-      const events = byTopic.get(entry.topic);
-      if (events) events.push(entry.event);
-      else byTopic.set(entry.topic, [entry.event]);
+      const entries = byTopic.get(entry.topic);
+      if (entries) entries.push(entry);
+      else byTopic.set(entry.topic, [entry]);
     }
   }
   const acknowledged = new Set<string>();
   let failure: string | undefined;
-  for (const [topic, events] of byTopic) {
+  for (const [topic, entries] of byTopic) {
+    const events = entries.map(({ event }) => event);
+    const spans = traceSending(topic, entries, options.bus);
     const started = Date.now();
     try {
-      await options.bus.publish(topic, events);
+      await options.bus.publish(topic, events, spans?.traces);
       for (const event of events) acknowledged.add(event.event_id);
       const maxLagMs = Math.max(...events.map((event) => Date.now() - Date.parse(event.occurred_utc)));
       options.published({
@@ -76,6 +78,8 @@ async function publishLeading(open: Draining[], options: DrainOptions): Promise<
     } catch (error) {
       failure = String(error);
       if (error instanceof PublishError) for (const id of error.acknowledged) acknowledged.add(id);
+    } finally {
+      spans?.end(acknowledged);
     }
   }
   for (const draining of documents) {
@@ -86,13 +90,13 @@ async function publishLeading(open: Draining[], options: DrainOptions): Promise<
   return { failure, published: acknowledged.size };
 }
 
-/** Runs the job at the head of each document's entries. @returns the documents with further entries behind it. */
+/** Runs the job at the start of each document's entries. @returns the documents that have entries after it. */
 async function runLeadingJobs(open: Draining[], options: DrainOptions): Promise<Draining[]> {
   const next: Draining[] = [];
   for (const draining of open) {
     const job = draining.entries[0];
     if (job?.kind !== 'job') continue;
-    // A failed job holds up the entries behind it; a sweep tries it again.
+    // The entries behind a failed job wait until a sweep runs the job again.
     if (!(await options.runJob(draining, job))) continue;
     draining.done.add(draining.entries.shift()!.id);
     if (draining.entries.length > 0) next.push(draining);

@@ -1,22 +1,22 @@
 import type { Model } from 'mongoose';
 import type { TenantDocument } from '../tenant-document';
-import type { OutboxEntry } from './outbox-entry';
+import type { OutboxEntry } from '../outbox-entry';
 
-/** A document whose outbox is being drained, as it was read. */
+/** A document whose outbox is being drained, as it was when it was read. */
 export interface Draining {
   key: string;
   model: Model<TenantDocument>;
   id: number;
   userId: number;
-  /** The document's revision; undefined where it was not read. */
+  /** The document's revision. Undefined if it was not read. */
   revision: number | undefined;
-  /** The entries still to be handled, in order. */
+  /** The entries that are not finished, in order. */
   entries: OutboxEntry[];
-  /** The highest `seq` among older entries in the spill collection; undefined when there are none. */
+  /** The highest `seq` of its entries in the spill collection. Undefined if there are none. */
   spilledUpTo: number | undefined;
-  /** When this process learned that it has the lease, by performance.now(). */
+  /** When this process learned that it has the lease, or last renewed it, by performance.now(). */
   leasedAtMs: number;
-  /** Ids of the entries that are done. */
+  /** The ids of finished entries. */
   done: Set<string>;
 }
 
@@ -34,12 +34,12 @@ export function drainingOf(model: Model<TenantDocument>, document: TenantDocumen
   };
 }
 
-/** Whether its first entry is an event; after draining, this means that the bus refused it. */
+/** Whether the first entry is an event. After draining, this means that the bus refused it. */
 export function isRefused({ entries }: Draining): boolean {
   return entries[0]?.kind === 'event';
 }
 
-/** The `seq` of the last entry; 0 when there is none. */
+/** The `seq` of the last entry. 0 if there is none. */
 export function lastSeq({ entries }: Draining): number {
   return entries[entries.length - 1]?.seq ?? 0;
 }

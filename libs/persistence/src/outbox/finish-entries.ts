@@ -1,20 +1,20 @@
 import type { Model } from 'mongoose';
 import type { TenantDocument } from '../tenant-document';
 import type { Draining } from './draining';
-import type { OutboxEntry } from './outbox-entry';
+import type { OutboxEntry } from '../outbox-entry';
 import { deleteSpilled, SPILL_PAGE } from './spill';
 
 interface Finished {
   draining: Draining;
-  /** Ids of the entries that are done. */
+  /** The ids of the finished entries. */
   done: string[];
-  /** The spilled entries that were read for this pass. */
+  /** The spilled entries that this pass read. */
   spilled?: OutboxEntry[];
 }
 
 /**
- * Removes finished entries, in one bulk write per collection. Lease and due time are removed only when no entry is
- * left; the database checks this, because another process may have appended one meanwhile.
+ * Removes finished entries, with one bulk write for each collection. A document loses its lease and due time only if no
+ * entry is left. The database checks this, because another process may have appended an entry meanwhile.
  */
 export async function finishEntries(finished: Finished[]): Promise<void> {
   const byModel = new Map<Model<TenantDocument>, Finished[]>();
@@ -29,21 +29,17 @@ export async function finishEntries(finished: Finished[]): Promise<void> {
       const spilledDone = spilled.map(({ id }) => id).filter((id) => done.includes(id));
       await deleteSpilled(model, draining.userId, spilledDone);
     }
-    await model.bulkWrite(
-      items.map((item) => ({
-        updateOne: {
-          filter: { _id: item.draining.id, user_id: item.draining.userId },
-          update: removal(item.done, lastDrained(item)),
-        },
-      })),
-      { ordered: false, strict: false },
-    );
+    const operations = items.map((item) => {
+      const filter: Record<string, unknown> = { _id: item.draining.id, user_id: item.draining.userId };
+      return { updateOne: { filter, update: removal(item.done, lastDrained(item)) } };
+    });
+    await model.collection.bulkWrite(operations, { ordered: false });
   }
 }
 
 /**
- * The highest `seq` up to which no spilled entry is left. It never exceeds the one that the document had when it was
- * read, because entries that were spilled since have a higher `seq`.
+ * The highest `seq` up to which no spilled entry is left. It never exceeds the `seq` that the document had when it was
+ * read, because entries that were spilled later have a higher one.
  */
 function lastDrained({ draining, done, spilled }: Finished): number {
   if (!spilled || draining.spilledUpTo === undefined) return -1;

@@ -1,33 +1,38 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isRefusal } from '@keyhaven/contracts/shared/errors';
+import { type SpanDescription, tracing } from '@keyhaven/tracing/tracing';
 import { LRUCache } from 'lru-cache';
 import type { Draining } from './draining';
 import { finishEntries } from './finish-entries';
-import { revisionOf, type JobEntry } from './outbox-entry';
+import { hasLostLease } from './keep-leases';
+import { revisionOf, type JobEntry } from '../outbox-entry';
 import { deleteSpilled, readSpilledJobs, SPILL_PAGE } from './spill';
 
-/** The document whose job is run. */
+/** The document whose job runs. */
 export interface JobDocument {
   userId: number;
   id: number;
-  /** The revision of the write that waits for the job and fails with its error; absent when no write waits. */
+  /** The revision of the write that waits for this deciding job and fails with its error. Absent if no write waits. */
   answering?: number;
 }
 
-/** Follow-up work. It must be safe to run again at any time with the same arguments. */
+/** Follow-up work. It must be idempotent: it may run again at any time with the same arguments. */
 export type JobHandler = (args: Record<string, unknown>, document: JobDocument) => Promise<void>;
 
-/** How many finished jobs a process remembers. A forgotten one is run again, which is safe. */
+/** How many finished jobs a process remembers. A forgotten job may run again, which is safe. */
 const REMEMBERED = 10_000;
 
 const running = new AsyncLocalStorage<true>();
 
-/** Whether the caller is part of a job. Its writes wait for no job, because they could wait for their own. */
+/**
+ * Whether the caller runs within a job. Writes within a job do not wait for other jobs, because they could wait for
+ * themselves.
+ */
 export function isWithinJob(): boolean {
   return running.getStore() === true;
 }
 
-/** Starts work that may continue after the job that starts it. */
+/** Starts work that may continue after the current job has ended. */
 export function outsideJobs<Result>(work: () => Result): Result {
   return running.exit(work);
 }
@@ -35,16 +40,18 @@ export function outsideJobs<Result>(work: () => Result): Result {
 /** Runs the jobs in the outboxes of documents. */
 export class JobRunner {
   private readonly handlers = new Map<string, JobHandler>();
-  /** Ids of jobs that have succeeded, and of deciding jobs that have refused. */
+  /** The ids of jobs that succeeded, and of deciding jobs that refused their write. */
   private readonly finished = new LRUCache<string, true>({ max: REMEMBERED });
 
   /**
-   * @param failed receives failures of the platform, not refusals.
-   * @param notTidied receives why finished jobs were not removed.
+   * @param failed receives errors of the platform, but no refusals.
+   * @param removalFailed receives the reason why finished jobs could not be removed.
+   * @param leaseLost is called if the lease of a document ran out while its jobs ran.
    */
   constructor(
     private readonly failed: (failure: { job: string; documentId: number; reason: string }, error: unknown) => void,
-    private readonly notTidied: (reason: string) => void,
+    private readonly removalFailed: (reason: string) => void,
+    private readonly leaseLost: () => void,
   ) {}
 
   define(name: string, handler: JobHandler): void {
@@ -52,47 +59,50 @@ export class JobRunner {
   }
 
   /**
-   * Runs the jobs of a document in order, spilled ones first, without waiting for the events before them: before the
-   * answer to its write, or when the bus refuses its events. Deciding jobs run even behind a failed one.
-   * @param keepsFinished leaves finished jobs in the outbox, to be removed with the events: that saves a write, and they
-   *   may be run again.
+   * Runs the jobs of a document in order, spilled ones first. It does not wait until the events before them are
+   * published. It is called before a write is answered, and when the bus is down or refuses the document's events.
+   * After a failed job, only deciding jobs run.
+   * @param keepsFinished whether to leave finished jobs in the outbox until its events are removed. That saves a write,
+   *   but such a job may run again.
    * @returns the error of a deciding job.
    */
   async runNow(draining: Draining, keepsFinished: boolean): Promise<Error | undefined> {
     const done: string[] = [];
     let refusal: Error | undefined;
-    let held = false;
+    let hasFailed = false;
     const { spilled, jobs } = await jobsOf(draining);
     for (const job of jobs) {
-      if (held && !job.decides) continue;
+      if (hasFailed && !job.decides) continue;
       const isAnswer = job.decides && revisionOf(job) === draining.revision;
       const isDone = !job.decides && this.finished.has(job.id);
       const failure = isDone ? undefined : await this.try(draining, job, isAnswer ? draining.revision : undefined);
       if (failure === undefined && keepsFinished && !spilled.has(job.id)) draining.done.add(job.id);
       else if (failure === undefined) done.push(job.id);
       else if (job.decides) refusal ??= failure;
-      else held = true;
+      else hasFailed = true;
     }
+    if (jobs.length > 0 && hasLostLease(draining)) this.leaseLost();
     draining.entries = draining.entries.filter(({ id }) => !done.includes(id) && !draining.done.has(id));
     const spilledDone = done.filter((id) => spilled.has(id));
     try {
       await deleteSpilled(draining.model, draining.userId, spilledDone);
       await finishEntries([{ draining, done }]);
     } catch (error) {
-      // The write and its jobs are done. A sweep runs the jobs again and removes them.
-      this.notTidied(String(error));
+      // The write is stored and its jobs have run. A sweep runs the jobs again and removes them.
+      this.removalFailed(String(error));
     }
     return refusal;
   }
 
-  /** The deciding jobs among these that this process does not know to be finished. */
+  /** Selects the deciding jobs that, as far as this process knows, have not finished. */
   undecided(jobs: readonly JobEntry[]): JobEntry[] {
     return jobs.filter(({ id, decides }) => decides && !this.finished.has(id));
   }
 
   /**
-   * Runs jobs that decide earlier writes of a document. A refusal only undoes that earlier write, and is not thrown.
-   * @throws the error that prevented a job from deciding.
+   * Runs the deciding jobs of earlier writes of a document. If a job refuses its write, it undoes that write; the
+   * refusal is not thrown.
+   * @throws any other error of a job.
    */
   async decide(draining: Pick<Draining, 'id' | 'userId'>, jobs: readonly JobEntry[]): Promise<void> {
     for (const job of jobs) {
@@ -110,11 +120,12 @@ export class JobRunner {
     try {
       const handler = this.handlers.get(job.name);
       if (!handler) throw new Error(`there is no job ${job.name}`);
-      await running.run(true, () => handler(job.args, { userId, id, answering }));
+      const run = () => running.run(true, () => handler(job.args, { userId, id, answering }));
+      await (tracing && job.trace ? tracing.during(jobSpan(job, userId, id), run) : run());
       this.finished.set(job.id, true);
       return undefined;
     } catch (error) {
-      // A refusal is an answer; everything else is a failure of the platform.
+      // A refusal is an answer to the client. Every other error is a failure of the platform.
       if (isRefusal(error)) this.rememberRefused(job);
       else this.failed({ job: job.name, documentId: id, reason: String(error) }, error);
       return error instanceof Error ? error : new Error(String(error));
@@ -126,9 +137,19 @@ export class JobRunner {
   }
 }
 
+/** A job continues the trace of the request that asked for it, in whatever process it runs. */
+function jobSpan({ name, trace }: JobEntry, userId: number, id: number): SpanDescription {
+  return {
+    name: `job ${name}`,
+    kind: 'internal',
+    parent: trace,
+    attributes: { 'keyhaven.job': name, 'keyhaven.user_id': userId, 'keyhaven.document_id': id },
+  };
+}
+
 /**
- * The jobs of a document in order, and the ids of the spilled ones. After a full page of spilled jobs there may be
- * more, which precede the document's own: then only the deciding ones of its own are included.
+ * The jobs of a document in order, and the ids of the spilled ones. Spilled jobs come before the jobs in the document.
+ * If there may be more than a page of them, only the deciding jobs of the document itself are included.
  */
 async function jobsOf(draining: Draining): Promise<{ jobs: JobEntry[]; spilled: Set<string> }> {
   const key = { _id: draining.id, user_id: draining.userId };

@@ -8,7 +8,7 @@ const { job, registerJobs } = jobTable(
   { deciding: ['decide'] },
 );
 
-/** The handlers that the relay has for each job, and what they were called with. */
+/** The handlers that were registered with the relay, and the arguments of their calls. */
 function registered() {
   const handlers = new Map<string, JobHandler>();
   const calls: unknown[] = [];
@@ -18,20 +18,20 @@ function registered() {
   return { handlers, calls };
 }
 
-describe('the jobs of a service', () => {
-  it('are requested by name, and only those that decide the answer say so', () => {
+describe('the job table of a service', () => {
+  it('makes job requests by name, with `decides` only for deciding jobs', () => {
     expect(job('count', { n: 1 })).toEqual({ name: 'count', args: { n: 1 } });
     expect(job('decide', {})).toEqual({ name: 'decide', args: {}, decides: true });
   });
 
-  it('are all registered, and run with their arguments and the account of their document', async () => {
+  it('registers every job, and calls its handler with the arguments and the account of the document', async () => {
     const { handlers, calls } = registered();
     expect([...handlers.keys()]).toEqual(['count', 'decide']);
     await handlers.get('count')!({ n: 2 }, { userId: 7, id: 8 });
     expect(calls).toEqual([[{ n: 2 }, { scope: { accountId: 7 }, id: 8, answering: undefined }]]);
   });
 
-  it('do not run with stored arguments of another shape', () => {
+  it('does not call a handler with stored arguments of another shape', () => {
     const { handlers, calls } = registered();
     expect(() => handlers.get('count')!({ n: 'two' }, { userId: 7, id: 8 })).toThrow('expected number');
     expect(calls).toEqual([]);

@@ -3,35 +3,34 @@ import { type AccountScope, accountId } from '../account-scope';
 import type { JobRequest } from '../plan-change';
 import type { Relay } from './relay';
 
-/** The jobs of a service: the name under which each is stored, and the shape of its arguments. */
+/** The jobs of a service: the name of each in the outbox, and the schema of its arguments. */
 type Definitions = Record<string, z.ZodType<Record<string, unknown>>>;
 
 export type NameOf<Jobs extends Definitions> = keyof Jobs & string;
 export type ArgumentsOf<Jobs extends Definitions, Name extends NameOf<Jobs>> = z.output<Jobs[Name]>;
 
-/** The document whose job runs. */
 export interface JobContext {
   scope: AccountScope;
   id: number;
-  /** The revision whose write is answered by the job's outcome; undefined when no request waits for it. */
+  /** The revision of the write that waits for this deciding job. Undefined if no request waits. */
   answering: number | undefined;
 }
 
-/** The handler of each job. It must be idempotent: a job may run several times. */
+/** The handler of each job. It must be idempotent, because a job may run several times. */
 export type HandlersOf<Jobs extends Definitions> = {
   [Name in NameOf<Jobs>]: (args: ArgumentsOf<Jobs, Name>, context: JobContext) => Promise<void>;
 };
 
 interface JobTable<Jobs extends Definitions> {
-  /** A job as a write requests it. */
+  /** Makes the request for a job, as a write needs it. */
   job: <Name extends NameOf<Jobs>>(name: Name, args: ArgumentsOf<Jobs, Name>) => JobRequest;
-  /** Has the relay run each job by its handler. */
+  /** Registers the handler of each job with the relay. */
   registerJobs: (relay: Relay, handlers: HandlersOf<Jobs>) => void;
 }
 
 /**
- * Names every follow-up job that the outboxes of a service can hold. A job without a handler does not compile.
- * @param deciding jobs that decide the answer: the write is answered when they are done, and with what they throw.
+ * Declares every job that the outboxes of a service can contain. A job without a handler does not compile.
+ * @param deciding the deciding jobs: a write that requests one is answered after it has run, and fails with its error.
  */
 export function jobTable<Jobs extends Definitions>(
   definitions: Jobs,

@@ -3,7 +3,7 @@ import { until } from '@keyhaven/testing/until';
 import { dropDatabase, type Notes, openNotes } from '../testing/notes';
 import { RecordingBus } from '../testing/recording-bus';
 import { claimDueJobs } from './claim';
-import { MAX_ENTRIES } from './outbox-entry';
+import { MAX_ENTRIES } from '../outbox-entry';
 import { SPILL_PAGE, spillModel } from './spill';
 
 const uri = testDatabaseUri();
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 type Job = (n: number, id: number) => Promise<void>;
 
-/** A process with the given handler of the job `follow`. */
+/** Opens a process with this handler for the job `follow`. */
 async function open(follow: Job): Promise<Notes> {
   const notes = await openNotes(uri, database, bus);
   opened.push(notes);
@@ -41,7 +41,7 @@ async function start(follow: Job): Promise<Notes> {
   return notes;
 }
 
-/** Writes a note with a job. @param text left out: the write has the job but no event. */
+/** Writes a note with a job. Without `text`, the write has no event. */
 const write = (notes: Notes, id: number, { n, text, decides }: { n: number; text?: string; decides?: boolean }) =>
   notes.repository.update(notes.scope, { _id: id }, (before) =>
     Promise.resolve({
@@ -50,7 +50,7 @@ const write = (notes: Notes, id: number, { n, text, decides }: { n: number; text
     }),
   );
 
-/** Leaves notes with pending jobs and expired leases, like a process that died before these jobs. */
+/** Creates notes with pending jobs and expired leases, as if a process had died before these jobs. */
 async function leftByDead(notes: number): Promise<number[]> {
   const dead = await open(() => Promise.reject(new Error('killed here')));
   const ids: number[] = [];
@@ -73,8 +73,8 @@ const kindsOf = async (notes: Notes, id: number) => ((await notes.stored(id)).ou
 const isPublished = async (notes: Notes, id: number) => (await notes.stored(id)).outbox_due_utc === undefined;
 const countOf = (notes: Notes, wanted: string) => notes.reports.filter(({ kind }) => kind === wanted).length;
 
-describe('the jobs of a dead process, while the bus is down,', () => {
-  it('are run by another process, and the events before them are published in order when the bus is back', async () => {
+describe('while the bus is down, the jobs of a dead process', () => {
+  it('run in another process, and the events before them are published in order when the bus is back', async () => {
     const ids = await leftByDead(3);
     const done = new Set<number>();
     const survivor = await start((_n, id) => Promise.resolve(void done.add(id)));
@@ -87,7 +87,7 @@ describe('the jobs of a dead process, while the bus is down,', () => {
     for (const id of ids) expect(bus.versionsOf(id)).toEqual([1, 2]);
   });
 
-  it('are shared by all processes, each document claimed by one', async () => {
+  it('are divided among all processes, and each document is claimed by one', async () => {
     const ids = await leftByDead(20);
     const [one, other] = [await open(() => Promise.resolve()), await open(() => Promise.resolve())];
     const claimed = await Promise.all(
@@ -107,7 +107,7 @@ describe('the jobs of a dead process, while the bus is down,', () => {
     for (const id of ids) expect(bus.versionsOf(id)).toEqual([1, 2]);
   });
 
-  it('are run again when they fail, which does not count as an answer of the bus', async () => {
+  it('are retried when they fail, and the failures do not change whether the bus counts as down', async () => {
     const ids = await leftByDead(1);
     let attempts = 0;
     let isFailing = true;
@@ -116,7 +116,7 @@ describe('the jobs of a dead process, while the bus is down,', () => {
       return isFailing ? Promise.reject(new Error('not yet')) : Promise.resolve();
     });
     await until(() => countOf(survivor, 'bus_failed') === 1);
-    // Only a job, so a probe with this document learns nothing of the bus.
+    // This document has a job and no event, so a probe with it learns nothing about the bus.
     const alone = await survivor.add();
     await write(survivor, alone, { n: 1 });
     await survivor.model.updateOne({ _id: alone }, { $pull: { outbox: { kind: 'event' } } });
@@ -136,7 +136,7 @@ describe('the jobs of a dead process, while the bus is down,', () => {
 });
 
 describe('while the bus is down', () => {
-  it('a job that decided is removed right away, and not run again', async () => {
+  it('a job that its write waits for is removed as soon as it has run, and does not run again', async () => {
     const done: number[] = [];
     const notes = await start((_n, id) => Promise.resolve(void done.push(id)));
     const first = await notes.add();
@@ -146,7 +146,7 @@ describe('while the bus is down', () => {
     expect(done).toEqual([first]);
   });
 
-  it('a job that decided before its event was tried does not count as an answer of the bus', async () => {
+  it('a job that its write waits for does not make the relay believe that the bus works', async () => {
     const notes = await start(() => Promise.resolve());
     bus.isDown = false;
     const id = await notes.add();
@@ -176,7 +176,7 @@ describe('while the bus is down', () => {
   });
 });
 
-describe('the jobs of a document with spilled entries', () => {
+describe('while the bus is down, the jobs of a document with entries in the spill collection', () => {
   const change = async (notes: Notes, id: number, times: number) => {
     for (let i = 0; i < times; i++) await notes.write(id, `text ${Math.random()}`);
   };
@@ -193,7 +193,7 @@ describe('the jobs of a document with spilled entries', () => {
     expect(done).toEqual([1]);
   });
 
-  it('wait for the jobs before them, however many are spilled', async () => {
+  it('run in order, even if more jobs are spilled than one pass reads', async () => {
     const done = new Set<number>();
     let isFailing = true;
     const notes = await start((n) => {
@@ -219,7 +219,7 @@ describe('the jobs of a document with spilled entries', () => {
     expect(bus.versionsOf(id)).toEqual(versionsUpTo(1 + MAX_ENTRIES));
   });
 
-  it('run after a crash when more events are spilled before them than a pass takes', async () => {
+  it('run after a crash, even if more events are spilled before them than one pass reads', async () => {
     const dead = await open(() => Promise.reject(new Error('killed here')));
     const id = await dead.add();
     await change(dead, id, SPILL_PAGE + MAX_ENTRIES);

@@ -1,10 +1,10 @@
 import type { Model } from 'mongoose';
 import type { TenantDocument } from '../tenant-document';
 import type { Draining } from './draining';
-import { LEASE_MS } from './outbox-entry';
+import { LEASE_MS } from '../outbox-entry';
 
 const RENEW_EVERY_MS = LEASE_MS / 3;
-/** A document of the queue is left to a sweep when its lease ends sooner than this, in milliseconds. */
+/** A queued document is left to the sweep if its lease ends sooner than this, in milliseconds. */
 const MARGIN_MS = LEASE_MS / 2;
 
 /** The update that leases a document to a process. */
@@ -12,32 +12,57 @@ export function leaseTo(owner: string) {
   return [{ $set: { outbox_due_utc: { $add: ['$$NOW', LEASE_MS] }, outbox_owner: owner } }];
 }
 
-/** Whether no other process takes the document over soon. */
+/** Whether the lease is long enough that no other process takes the document over soon. */
 export function isLeased({ leasedAtMs }: Draining): boolean {
   return performance.now() - leasedAtMs < LEASE_MS - MARGIN_MS;
 }
 
-/** Renews the leases of documents for as long as the work on them takes: a bus that hangs is tried for longer. */
+/** Whether the lease has run out, by the clock of this process. It runs out slightly earlier in the database. */
+export function hasLostLease({ leasedAtMs }: Pick<Draining, 'leasedAtMs'>): boolean {
+  return performance.now() - leasedAtMs > LEASE_MS;
+}
+
+/** The process that holds leases. `lost` receives the number of documents whose lease ran out during the work. */
+export interface LeaseHolder {
+  owner: string;
+  lost: (documents: number) => void;
+}
+
+/**
+ * Does work on documents, and renews their leases until it is done. Publishing can take longer than a lease when the
+ * bus hangs.
+ */
 export async function keepLeases<Result>(
   batch: readonly Draining[],
-  owner: string,
+  holder: LeaseHolder,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  // Without a renewal another process takes over, and events are published twice.
-  const timer = setInterval(() => void renew(batch, owner).catch(() => {}), RENEW_EVERY_MS);
+  // Without renewal, another process would take the documents over and publish their events a second time.
+  const timer = setInterval(() => void renew(batch, holder).catch(() => {}), RENEW_EVERY_MS);
   timer.unref();
   try {
     return await work();
   } finally {
     clearInterval(timer);
+    reportLost(batch, holder);
   }
 }
 
-async function renew(batch: readonly Draining[], owner: string): Promise<void> {
+function reportLost(batch: readonly Draining[], { lost }: LeaseHolder): void {
+  const documents = batch.filter(hasLostLease).length;
+  if (documents > 0) lost(documents);
+}
+
+async function renew(batch: readonly Draining[], holder: LeaseHolder): Promise<void> {
+  const { owner } = holder;
+  const askedMs = performance.now();
+  // Report now: after the renewal, nothing shows that the lease had run out.
+  reportLost(batch, holder);
   const byModel = new Map<Model<TenantDocument>, number[]>();
   for (const { model, id } of batch) byModel.set(model, [...(byModel.get(model) ?? []), id]);
   for (const [model, ids] of byModel) {
     const own = { _id: { $in: ids }, outbox_owner: owner, outbox_due_utc: { $exists: true } };
     await model.updateMany(own, leaseTo(owner), { updatePipeline: true });
   }
+  for (const draining of batch) draining.leasedAtMs = askedMs;
 }

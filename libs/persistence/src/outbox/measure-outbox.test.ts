@@ -3,7 +3,7 @@ import { until } from '@keyhaven/testing/until';
 import { dropDatabase, type Notes, openNotes } from '../testing/notes';
 import { RecordingBus } from '../testing/recording-bus';
 import { measureOutbox } from './measure-outbox';
-import { MAX_ENTRIES } from './outbox-entry';
+import { MAX_ENTRIES } from '../outbox-entry';
 
 const uri = testDatabaseUri();
 const database = `${freshDatabasePrefix()}measure`;
@@ -30,7 +30,7 @@ it('measureOutbox counts documents with pending events, and returns the age of t
   expect(first).toMatchObject({ documents: 2 });
   expect(first.spilledEntries).toBeGreaterThanOrEqual(MAX_ENTRIES);
   expect(first.oldestSeconds).toBeGreaterThan(0);
-  // Leases are renewed while the bus is down, which must not reduce the age.
+  // The relay renews leases while the bus is down. That must not reduce the age.
   await until(async () => (await measure()).oldestSeconds > first.oldestSeconds + 0.2);
 
   bus.isDown = false;
@@ -38,7 +38,7 @@ it('measureOutbox counts documents with pending events, and returns the age of t
   expect(await measure()).toEqual(empty);
 });
 
-it('measureOutbox returns a growing age for a document with only a job, even if its lease is renewed', async () => {
+it('measureOutbox returns the age of a job even if its document has no event and its lease is renewed', async () => {
   const id = await notes.add();
   await until(async () => (await measure()).documents === 0);
   const [due, asked] = [new Date(Date.now() + 60_000), new Date(Date.now() - 3_600_000)];
@@ -49,7 +49,7 @@ it('measureOutbox returns a growing age for a document with only a job, even if 
   expect(oldestSeconds).toBeGreaterThanOrEqual(3600);
 });
 
-it('a write that asks for a job stores the time of the request', async () => {
+it('a write that requests a job stores when it did so', async () => {
   const id = await notes.add();
   let done: () => void = () => {};
   const isDone = new Promise<void>((resolve) => (done = resolve));

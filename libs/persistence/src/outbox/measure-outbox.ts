@@ -1,24 +1,26 @@
 import type { Connection, Model } from 'mongoose';
 import type { TenantDocument } from '../tenant-document';
-import { LEASE_MS, type OutboxEntry } from './outbox-entry';
+import { LEASE_MS, type OutboxEntry } from '../outbox-entry';
 import { spillModel } from './spill';
 
-/** The backlog in the outboxes of a service, of all its processes. */
+/** The backlog in the outboxes of a service, across all its processes. */
 export interface OutboxMeasure {
-  /** Documents with pending events or jobs; at most MOST_COUNTED per collection. */
+  /** How many documents have pending events or jobs. At most MOST_COUNTED per collection. */
   documents: number;
-  /** Entries in the spill collection. */
+  /** How many entries are in the spill collection. */
   spilledEntries: number;
-  /** The age of the oldest entry; 0 when there is none. */
+  /** The age of the oldest entry. 0 if there is none. */
   oldestSeconds: number;
 }
 
-/** The count stops here, because every scrape of the metrics runs it, also during a long outage of the bus. */
+/** Counting stops here. Every scrape of the metrics counts, even during a long outage of the bus. */
 const MOST_COUNTED = 100_000;
-/** The oldest entry is searched in this many documents, the longest leased ones, and as many spilled entries. */
+/**
+ * How many documents are searched for the oldest entry, in the order of their due times, and how many spilled entries.
+ */
 const SAMPLE = 1000;
 
-/** Documents with a filled outbox. The relay's index serves this query. */
+/** Matches documents with a filled outbox. The relay's index serves this query. */
 const waiting = { outbox_due_utc: { $exists: true } };
 
 type Sampled = Pick<TenantDocument, '_id' | 'outbox_due_utc' | 'outbox'>;
@@ -41,7 +43,8 @@ export async function measureOutbox(
     oldest = Math.min(oldest, ...sample.map(waitingSince));
   }
   const spill = spillModel(connection);
-  // In storage order, which is roughly by age: an index for this query alone would not pay off.
+  // Spilled entries are read in storage order, which is roughly by age. An index for this query alone would cost more
+  // than it saves.
   const spilled = await spill
     .find({}, { 'entry.event.occurred_utc': 1, 'entry.asked_utc': 1 })
     .limit(SAMPLE)
@@ -51,13 +54,13 @@ export async function measureOutbox(
   return { documents, spilledEntries, oldestSeconds: (now - oldest) / 1000 };
 }
 
-/** The time of a document's oldest entry; if no entry has a time, the time of its last lease. */
+/** The time of a document's oldest entry. If no entry has a time, the time of its latest lease. */
 function waitingSince({ outbox = [], outbox_due_utc }: Sampled): number {
   const times = outbox.map(occurredAt).filter((time) => time !== undefined);
   return Math.min(...times, times.length > 0 ? Infinity : outbox_due_utc!.getTime() - LEASE_MS);
 }
 
-/** The time of the write that appended the entry. */
+/** When the entry was written. */
 function occurredAt(entry: Partial<OutboxEntry>): number | undefined {
   if ('event' in entry && entry.event) return Date.parse(entry.event.occurred_utc);
   return 'asked_utc' in entry ? entry.asked_utc?.getTime() : undefined;

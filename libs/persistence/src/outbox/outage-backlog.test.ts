@@ -7,14 +7,17 @@ import { RecordingBus } from '../testing/recording-bus';
 const uri = testDatabaseUri();
 const database = `${freshDatabasePrefix()}outage`;
 const CHANGES = 1500;
-/** Probes and looks for jobs that the replicas make until they find the bus again, with room to spare. */
+/**
+ * The maximum number of commands that the replicas together send before they find that the bus is back: probes, and
+ * searches for jobs.
+ */
 const OTHER_COMMANDS = 60;
 
 describe('the backlog of an outage of the bus', () => {
   const bus = new RecordingBus();
   let replicas: Notes[] = [];
   beforeAll(async () => {
-    // Only what the relays do when the bus is back is counted, no sweeps.
+    // Sweeps would add commands to the count, so they are made rare.
     const options = { sweepEveryMs: 600_000 };
     replicas = [await openNotes(uri, database, bus, options), await openNotes(uri, database, bus, options)];
     for (const { relay } of replicas) relay.start();
@@ -24,7 +27,7 @@ describe('the backlog of an outage of the bus', () => {
     await dropDatabase(uri, database);
   });
 
-  it('is published by two replicas together, each change once, with few commands to the database', async () => {
+  it('is published by two replicas together, each change once, with few database commands', async () => {
     bus.isDown = true;
     const writers = replicas.flatMap((notes) => Array.from({ length: 10 }, () => notes));
     await Promise.all(
@@ -33,7 +36,7 @@ describe('the backlog of an outage of the bus', () => {
       }),
     );
     await until(() => replicas.every(({ reports }) => reports.some(({ kind }) => kind === 'bus_failed')));
-    // After a long outage all leases have expired, so each replica may take the changes of the other.
+    // After a long outage all leases have expired. Each replica may then claim the changes of the other.
     const { model } = replicas[0]!;
     const isWaiting = { outbox_due_utc: { $exists: true } };
     await model.updateMany(isWaiting, { $set: { outbox_due_utc: new Date(Date.now() - 60_000) } });
@@ -65,12 +68,41 @@ describe('a bus that hangs', () => {
       const inHand = await writer.add();
       await until(() => publishing.mock.calls.length > 0);
       const behind = await writer.add();
-      // The lease of the second one runs out, because the first one holds it up; that of the first one is renewed.
+      // The lease of `behind` expires, because its process waits for the bus. The lease of `inHand` is renewed.
       await until(() => working.versionsOf(behind).length > 0, 30_000);
       goOn();
       for (const id of [inHand, behind]) await until(async () => !(await writer.stored(id)).outbox);
       const published = [hanging, working].map(({ events }) => events.map(({ entity_id }) => entity_id));
       expect(published).toEqual([[inHand], [behind]]);
+    } finally {
+      goOn();
+      await Promise.all([writer.stop(), other.stop()]);
+      await dropDatabase(uri, name);
+    }
+  });
+
+  it('does not let another process publish the event that is used to probe it', async () => {
+    const [hanging, working] = [new RecordingBus(), new RecordingBus()];
+    const name = `${database}probed`;
+    const [writer, other] = [await openNotes(uri, name, hanging), await openNotes(uri, name, working)];
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    const publish = hanging.publish.bind(hanging);
+    const publishing = jest
+      .spyOn(hanging, 'publish')
+      .mockRejectedValueOnce(new Error('no broker answers'))
+      .mockImplementationOnce((...args) => held.then(() => publish(...args)));
+    try {
+      for (const { relay } of [writer, other]) relay.start();
+      const probed = await writer.add();
+      await until(() => publishing.mock.calls.length > 1);
+      const behind = await writer.add();
+      // The lease of `behind` expires, because the bus counts as down. The lease of `probed` is renewed.
+      await until(() => working.versionsOf(behind).length > 0, 30_000);
+      goOn();
+      for (const id of [probed, behind]) await until(async () => !(await writer.stored(id)).outbox);
+      const published = [hanging, working].map(({ events }) => events.map(({ entity_id }) => entity_id));
+      expect(published).toEqual([[probed], [behind]]);
     } finally {
       goOn();
       await Promise.all([writer.stop(), other.stop()]);

@@ -1,20 +1,27 @@
 import type { EventBus } from '@keyhaven/events/event-bus';
 
-/** What a relay reports for logs and metrics. Lag is the time from the commit to the acknowledgement by the bus. */
+/**
+ * What a relay reports to logs and metrics. `maxLagMs` is the longest time from the write of an event to its
+ * acknowledgement by the bus.
+ */
 export type RelayReport =
   | { kind: 'published'; events: number; documents: number; durationMs: number; maxLagMs: number }
   | { kind: 'bus_failed'; reason: string }
   | { kind: 'events_refused'; documentId: number; reason: string }
   | { kind: 'job_failed'; job: string; documentId: number; reason: string }
+  | { kind: 'lease_lost'; lease: 'outbox' | 'job'; documents: number }
   | { kind: 'relay_failed'; reason: string };
 
 export interface RelayOptions {
   bus: EventBus;
   report(report: RelayReport): void;
-  /** Receives errors of the relay and of jobs, such as a full disk. */
+  /** Receives the errors of the relay and of jobs, such as a full disk. */
   noteFailure?(error: unknown): void;
   /** The interval of the sweep, in milliseconds. */
   sweepEveryMs?: number;
-  /** The generation of the service's data, which every event carries; 0 unless it was restored from a backup. */
+  /**
+   * The generation of the service's data, which every event contains. It is 0 unless the data were restored from a
+   * backup.
+   */
   generation?: number;
 }

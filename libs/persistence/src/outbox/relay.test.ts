@@ -3,7 +3,7 @@ import { freshDatabasePrefix, testDatabaseUri } from '@keyhaven/testing/test-dat
 import { until } from '@keyhaven/testing/until';
 import { dropDatabase, type Notes, openNotes } from '../testing/notes';
 import { RecordingBus } from '../testing/recording-bus';
-import { MAX_ENTRIES } from './outbox-entry';
+import { MAX_ENTRIES } from '../outbox-entry';
 import { spillModel } from './spill';
 
 const uri = testDatabaseUri();
@@ -36,7 +36,7 @@ const isEmpty = async (notes: Notes, id: number) => {
   return [outbox, outbox_due_utc, outbox_owner, outbox_bytes, outbox_spilled].every((field) => field === undefined);
 };
 
-/** Lets all leases expire, as if their process had died. */
+/** Lets all leases expire, as if their process had died long ago. */
 const expireLeases = (notes: Notes) =>
   notes.model.updateMany(
     { outbox_due_utc: { $exists: true } },
@@ -53,7 +53,7 @@ describe('the relay', () => {
     expect(bus.versionsOf(id)).toEqual([1, 2]);
   });
 
-  it('publishes what a dead process left after its lease expired', async () => {
+  it('publishes the events of a dead process after their leases have expired', async () => {
     bus.isDown = true;
     const dead = await open();
     const ids = [await dead.add(), await dead.add()];
@@ -68,7 +68,7 @@ describe('the relay', () => {
     for (const id of ids) await until(() => isEmpty(survivor, id));
   });
 
-  it('keeps the order of events of a document that several processes write', async () => {
+  it('keeps the order of the events of a document that several processes write', async () => {
     const processes = [await open(), await open(), await open()];
     const id = await processes[0]!.add();
     await Promise.all(Array.from({ length: 30 }, (_, index) => processes[index % 3]!.write(id, `text ${index}`)));
@@ -77,7 +77,7 @@ describe('the relay', () => {
     await until(() => isEmpty(processes[0]!, id));
   });
 
-  it('probes with one document while the bus is down, and publishes everything when the bus is back', async () => {
+  it('probes a bus that is down with one document at a time, and publishes everything when it is back', async () => {
     const notes = await open();
     bus.isDown = true;
     const ids: number[] = [];
@@ -91,7 +91,7 @@ describe('the relay', () => {
     for (const id of ids) await until(() => isEmpty(notes, id));
   });
 
-  it('publishes other documents while the events of one are refused', async () => {
+  it('publishes other documents while the bus refuses the events of one', async () => {
     const notes = await open();
     const refused = await notes.add({ text: 'refused' });
     await until(() => isEmpty(notes, refused));
@@ -103,7 +103,7 @@ describe('the relay', () => {
     const others: number[] = [];
     for (let i = 0; i < 20; i++) others.push(await notes.add());
     await until(() => others.every((id) => bus.versionsOf(id).length === 1));
-    // From here on the relay knows which document is refused, and keeps publishing others.
+    // Now the relay knows which document is refused, and publishes the others.
     await until(() => notes.reports.some(({ kind }) => kind === 'events_refused'), 30_000);
     const later = await notes.add();
     await until(() => bus.versionsOf(later).length === 1, 3000);
@@ -112,7 +112,7 @@ describe('the relay', () => {
     expect(bus.versionsOf(refused)).toEqual([1, 2]);
   });
 
-  it('removes only acknowledged events when the bus fails half way', async () => {
+  it('removes only the acknowledged events if the bus fails in the middle of a batch', async () => {
     const notes = await open();
     const id = await notes.add();
     await until(() => isEmpty(notes, id));
@@ -128,7 +128,7 @@ describe('the relay', () => {
     expect(bus.versionsOf(id)).toEqual([1, 2, 3]);
   });
 
-  it('spills the outbox of a document that is written often while the bus is down, and drains it in order', async () => {
+  it('moves entries of a full outbox to the spill collection while the bus is down, and publishes them in order later', async () => {
     const notes = await open();
     bus.isDown = true;
     const id = await notes.add();
@@ -144,7 +144,7 @@ describe('the relay', () => {
     expect(await spillModel(notes.connection).countDocuments()).toBe(0);
   });
 
-  it('publishes every entry when two processes spill the same outbox at the same time', async () => {
+  it('publishes every entry if two processes spill the same outbox at the same time', async () => {
     const notes = await open();
     bus.isDown = true;
     const id = await notes.add();
@@ -153,7 +153,7 @@ describe('the relay', () => {
     const store = spills.bulkWrite.bind(spills);
     const losing = jest.spyOn(spills, 'bulkWrite').mockImplementationOnce(async (writes) => {
       await store(writes);
-      // The answer of MongoDB to the later of two concurrent writes.
+      // MongoDB answers like this to the later of two concurrent inserts.
       const writeErrors = writes.map((_, index) => ({ index, code: 11000 }));
       throw new mongo.MongoBulkWriteError(
         { message: 'E11000 duplicate key error', code: 11000, writeErrors } as never,
@@ -168,7 +168,7 @@ describe('the relay', () => {
     expect(await spills.countDocuments()).toBe(0);
   });
 
-  it('spills by size, well below the size limit of documents', async () => {
+  it('spills an outbox by size, well below the size limit of documents', async () => {
     const notes = await open();
     bus.isDown = true;
     const id = await notes.add();
@@ -180,7 +180,7 @@ describe('the relay', () => {
   });
 });
 
-describe('jobs', () => {
+describe('the jobs in an outbox', () => {
   const addJob = (notes: Notes, id: number, args: Record<string, unknown>, text?: string) =>
     notes.repository.update(notes.scope, { _id: id }, (before) =>
       Promise.resolve({
@@ -189,7 +189,7 @@ describe('jobs', () => {
       }),
     );
 
-  it('run before the write is answered, also while the bus is down', async () => {
+  it('run before the write is answered, even while the bus is down', async () => {
     const notes = await open();
     const done: unknown[] = [];
     notes.relay.defineJob('follow', (args, document) => Promise.resolve(void done.push([args, document])));
@@ -202,13 +202,13 @@ describe('jobs', () => {
     expect(done).toHaveLength(1);
   });
 
-  it('do not fail their write when they ran but cannot be removed; a sweep removes them', async () => {
+  it('do not fail their write if they cannot be removed after they ran, and a sweep removes them later', async () => {
     const notes = await open();
     let runs = 0;
     notes.relay.defineJob('count', () => Promise.resolve(void runs++));
     const id = await notes.add();
     await until(() => isEmpty(notes, id));
-    const away = jest.spyOn(notes.model, 'bulkWrite').mockRejectedValue(new mongo.MongoNetworkError('gone'));
+    const away = jest.spyOn(notes.model.collection, 'bulkWrite').mockRejectedValue(new mongo.MongoNetworkError('gone'));
     const written = await notes.repository.update(notes.scope, { _id: id }, (before) =>
       Promise.resolve({
         after: { ...before, text: 'written' },
@@ -225,7 +225,7 @@ describe('jobs', () => {
     await until(() => isEmpty(notes, id));
   });
 
-  it('are run again by a sweep when they failed, in order, until they succeed', async () => {
+  it('are retried in order by a sweep until they succeed', async () => {
     const notes = await open();
     const done: unknown[] = [];
     let failing = true;
@@ -245,7 +245,7 @@ describe('jobs', () => {
     expect(done).toEqual([1, 2]);
   });
 
-  it('of a dead process are run by another one', async () => {
+  it('are run by another process after their own died', async () => {
     const dead = await open();
     dead.relay.defineJob('follow', () => Promise.reject(new Error('killed here')));
     const id = await dead.add();

@@ -1,54 +1,52 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { tracing } from '@keyhaven/tracing/tracing';
 import type { Model } from 'mongoose';
 import { type Found, IdleTimer } from '../idle-timer';
 import type { RecordSource } from '../record-source';
 import { modelOf, type TenantDocument } from '../tenant-document';
-import { claimDue, claimOwn, WITH_EVENT_FIRST } from './claim';
 import { BatchDrain } from './batch-drain';
-import { type Draining, drainingOf, lastSeq } from './draining';
+import { BusProbe } from './bus-probe';
+import { Claims } from './claims';
+import { type Draining, drainingOf } from './draining';
 import { finishEntries } from './finish-entries';
-import { type JobEntry, LEASE_MS } from './outbox-entry';
-import { isLeased, keepLeases } from './keep-leases';
+import { type JobEntry, LEASE_MS } from '../outbox-entry';
+import { isLeased, keepLeases, type LeaseHolder } from './keep-leases';
+import { withinPass } from './pass-context';
 import type { RelayOptions } from './relay-options';
-import { SetAside } from './set-aside';
+import { RelayQueue } from './relay-queue';
+import { DocumentBackOff } from './document-back-off';
 import { readSpilledDecisions } from './spill';
 import { isWithinJob, outsideJobs, type JobHandler, JobRunner } from './job-runner';
-import { JobsMeanwhile } from './jobs-meanwhile';
+import { JobsDuringOutage } from './jobs-during-outage';
 
-const passes = new AsyncLocalStorage<true>();
-
-/** Whether the caller is part of a pass of a relay, which serves the writes of many requests. */
-export function isWithinPass(): boolean {
-  return passes.getStore() === true;
-}
-
-/** How long the relay collects writes before it publishes their events together, in milliseconds. */
+/** How long the relay collects writes before it publishes their events in one batch, in milliseconds. */
 const GATHER_MS = 3;
-/** The most documents of one pass, and the most queued in memory; the sweep finds the others. */
+/** The maximum number of queued documents that one pass drains. */
 const PASS_SIZE = 500;
-const QUEUE_SIZE = 10_000;
-/** The most documents that are claimed together: few enough to be published long before their leases run out. */
+/** The maximum number of documents that are claimed together. They can be published long before their leases expire. */
 const CLAIM_SIZE = 200;
 const SWEEP_EVERY_MS = 2000;
 
 /**
  * Publishes the events and runs the jobs in the outboxes of a service's documents, and removes finished entries. It
- * starts right after each write of this process; a sweep finds what a crash left. After a failure of the bus it probes
- * with one document until the bus answers; jobs continue meanwhile.
+ * does so right after each write of this process, and its sweep finds entries that a crash left. While the bus is down,
+ * it probes the bus with one document at a time, and continues to run jobs.
  */
 export class Relay {
-  /** Names this process in the leases that it takes. */
+  /** The id of this process in the leases that it takes. */
   readonly owner = randomUUID();
   readonly generation: number;
+  private readonly holder: LeaseHolder;
   private readonly jobs: JobRunner;
-  private readonly meanwhile: JobsMeanwhile;
+  private readonly outageJobs: JobsDuringOutage;
   /** The collections whose outboxes this relay drains. */
   readonly models = new Set<Model<TenantDocument>>();
-  private queue = new Map<string, Draining>();
-  private readonly aside = new SetAside();
+  private readonly queue = new RelayQueue();
+  private readonly backOff = new DocumentBackOff();
+  private readonly claims: Claims;
   private readonly batches: BatchDrain;
+  private readonly probe: BusProbe;
   private state: 'idle' | 'passing' | 'down' | 'stopped' = 'idle';
   private current: Promise<void> = Promise.resolve();
   private timer: NodeJS.Timeout | undefined;
@@ -57,24 +55,36 @@ export class Relay {
   private readonly sources: RecordSource[] = [];
 
   constructor(private readonly options: RelayOptions) {
-    const { owner, models } = this;
+    const { owner, models, backOff } = this;
     this.generation = options.generation ?? 0;
     const failed = (reason: string) => options.report({ kind: 'relay_failed', reason });
-    const jobs = new JobRunner((failure, error) => {
+    const lost = (lease: 'outbox' | 'job') => (documents: number) =>
+      options.report({ kind: 'lease_lost', lease, documents });
+    const holder = { owner, lost: lost('outbox') };
+    this.holder = holder;
+    const jobFailed: ConstructorParameters<typeof JobRunner>[0] = (failure, error) => {
       options.noteFailure?.(error);
       options.report({ kind: 'job_failed', ...failure });
-    }, failed);
+    };
+    const jobs = new JobRunner(jobFailed, failed, () => lost('job')(1));
     this.jobs = jobs;
-    this.batches = new BatchDrain(options, jobs, this.aside);
-    this.meanwhile = new JobsMeanwhile({ owner, models, jobs, failed });
+    const batches = new BatchDrain(options, jobs, backOff);
+    const claims = new Claims({ owner, models, backOff });
+    const outageJobs = new JobsDuringOutage({ owner, models, jobs, failed });
+    const isDown = () => this.state === 'down';
+    const probeFailed = (error: unknown) => this.reportFailure(error);
+    this.batches = batches;
+    this.claims = claims;
+    this.outageJobs = outageJobs;
+    this.probe = new BusProbe({ holder, claims, batches, backOff, outageJobs, isDown, failed: probeFailed });
     const pauseMs = options.sweepEveryMs ?? SWEEP_EVERY_MS;
     this.sweeps = new IdleTimer({ run: () => this.lookForWork(), pauseMs, firstAfterMs: 0 });
-    this.onWrite(() => this.sweeps.wake());
+    this.onWrite(() => this.wake());
   }
 
   /**
-   * Registers a collection: its outboxes are published and swept, and a resync publishes its records. Called by the
-   * constructor of every repository; of several repositories on one collection, the first one's records are resynced.
+   * Registers a collection. The relay publishes and sweeps its outboxes, and a resync publishes its records. The
+   * constructor of each repository calls this. If several repositories share a collection, a resync uses the first one.
    */
   registerSource(source: RecordSource): void {
     this.models.add(source.model);
@@ -82,7 +92,7 @@ export class Relay {
     if (!isKnown) this.sources.push(source);
   }
 
-  /** All records that the service publishes, ordered by collection. */
+  /** The sources of all records that the service publishes, ordered by collection. */
   recordSources(): readonly RecordSource[] {
     return this.sources.toSorted((a, b) => (a.collection < b.collection ? -1 : 1));
   }
@@ -96,13 +106,17 @@ export class Relay {
     this.writeListeners.push(listener);
   }
 
-  /** Starts the sweep. */
+  /** Makes the sweep run soon, and with short pauses for a while. */
+  wake(): void {
+    this.sweeps.wake();
+  }
+
   start(): void {
     this.sweeps.start();
   }
 
   /**
-   * Queues a document that was just written, with its present outbox.
+   * Runs the jobs of a document that was just written, and queues the document.
    * @throws the error of a deciding job.
    */
   async take<Document extends TenantDocument>(
@@ -112,16 +126,18 @@ export class Relay {
   ): Promise<void> {
     for (const listener of this.writeListeners) listener();
     const draining = drainingOf(modelOf(model), document);
-    // While the bus is down, no pass removes decided jobs soon, and a sweep would run them again.
+    // While the bus is down, no pass removes finished jobs soon, and a sweep would run them again. So they are removed
+    // now.
     const refusal = hasJobs ? await this.jobs.runNow(draining, this.state !== 'down') : undefined;
     this.enqueue(draining);
     if (refusal) throw refusal;
   }
 
   /**
-   * The jobs of a document that must still decide about an earlier write, and may undo it: the next writer runs them
-   * first (`decide`). Within a job the result is empty, because jobs wait for no other job.
-   * @param document its outbox included; the events may be left out.
+   * The unfinished deciding jobs of a document's earlier writes (see outbox-entry.ts). They may still undo those
+   * writes, so the next writer runs them first, with `decide`. Within a job the result is empty, because jobs do not
+   * wait for other jobs.
+   * @param document with its outbox, in which the events may be missing.
    */
   async undecidedJobs<Document extends TenantDocument>(
     model: Model<Document>,
@@ -134,29 +150,28 @@ export class Relay {
   }
 
   /**
-   * @throws the error that prevented a job from deciding; a refusal is the answer to the write that asked for the job.
+   * Runs the unfinished deciding jobs of earlier writes (see outbox-entry.ts).
+   * @throws the error of a job. A job that refuses its own write is not an error here.
    */
   decide({ _id, user_id }: Pick<TenantDocument, '_id' | 'user_id'>, jobs: readonly JobEntry[]): Promise<void> {
     return this.jobs.decide({ id: _id, userId: user_id }, jobs);
   }
 
   private enqueue(draining: Draining): void {
-    if (this.state === 'down' || this.state === 'stopped' || this.queue.size >= QUEUE_SIZE) return;
-    if (this.aside.isResting(draining.key)) return;
-    // Answers of the database may arrive in another order than its writes; the later snapshot has all open entries.
-    const queued = this.queue.get(draining.key);
-    if (!queued || lastSeq(queued) <= lastSeq(draining)) this.queue.set(draining.key, draining);
+    if (this.state === 'down' || this.state === 'stopped' || this.queue.isFull) return;
+    if (this.backOff.isActive(draining.key)) return;
+    this.queue.add(draining);
     this.schedule();
   }
 
-  /** Drains the queue for at most the given time, and stops. The rest stays in the outboxes. */
+  /** Drains the queue for at most this long, then stops. Entries that are left stay in their outboxes. */
   async stop(withinMs = 5000): Promise<void> {
     void this.sweeps.stop();
     const end = Date.now() + withinMs;
     while (this.queue.size > 0 && this.state !== 'down' && Date.now() < end) await sleep(5);
     this.state = 'stopped';
     clearTimeout(this.timer);
-    const settled = Promise.all([this.current, this.meanwhile.end()]);
+    const settled = Promise.all([this.current, this.outageJobs.end()]);
     await Promise.race([settled, sleep(Math.max(end - Date.now(), 1000), undefined, { ref: false })]);
   }
 
@@ -170,10 +185,10 @@ export class Relay {
     );
   }
 
-  /** Sweeps; while the bus is down, it only looks for jobs. */
+  /** Sweeps. While the bus is down, it only looks for jobs. */
   private async lookForWork(): Promise<Found> {
-    let isBusy = this.state !== 'idle' || this.aside.isAnyResting();
-    if (this.state === 'down') this.meanwhile.begin();
+    let isBusy = this.state !== 'idle' || this.backOff.isAnyActive();
+    if (this.state === 'down') this.outageJobs.begin();
     await this.run(async () => {
       if (await this.sweep()) isBusy = true;
     });
@@ -183,16 +198,16 @@ export class Relay {
   private run(work: () => Promise<void>): Promise<void> {
     if (this.state !== 'idle') return Promise.resolve();
     this.state = 'passing';
-    this.current = passes
-      .run(true, work)
+    // A pass serves many requests, so it does not belong to the trace of the request that schedules it.
+    const pass = () => withinPass(work);
+    this.current = (tracing ? tracing.outside(pass) : pass())
       .then(() => {
         if (this.state !== 'passing') return;
         this.state = 'idle';
         if (this.queue.size > 0) this.schedule();
       })
       .catch((error: unknown) => {
-        this.options.noteFailure?.(error);
-        this.options.report({ kind: 'relay_failed', reason: String(error) });
+        this.reportFailure(error);
         if (this.state === 'passing') this.state = 'idle';
         this.sweeps.wake();
       });
@@ -200,10 +215,9 @@ export class Relay {
   }
 
   private async passQueue(): Promise<void> {
-    const batch = [...this.queue.values()].slice(0, PASS_SIZE);
-    for (const draining of batch) this.queue.delete(draining.key);
-    // While the pass before this one took long, a sweep of another process may have taken over the others.
-    await this.drainAll(batch.filter(isLeased));
+    // Skip documents whose lease is about to end: the previous pass may have taken long, and another process may have
+    // claimed them.
+    await this.drainAll(this.queue.take(PASS_SIZE).filter(isLeased));
   }
 
   /** @returns whether anything was due. */
@@ -211,7 +225,7 @@ export class Relay {
     let found = false;
     for (const model of this.models) {
       for (let claimed = CLAIM_SIZE; claimed >= CLAIM_SIZE && this.state === 'passing';) {
-        const batch = await claimDue(model, this.claiming(model, CLAIM_SIZE));
+        const batch = await this.claims.due(model, CLAIM_SIZE);
         claimed = batch.length;
         found ||= claimed > 0;
         await this.drainAll(batch);
@@ -222,85 +236,47 @@ export class Relay {
 
   private async drainAll(batch: Draining[]): Promise<void> {
     if (batch.length === 0) return;
-    const drained = await keepLeases(batch, this.owner, () => this.batches.drain(batch));
-    // A newer snapshot of a document may be queued; it must not repeat what this pass did.
-    for (const { key, done } of batch) {
-      const queued = this.queue.get(key);
-      if (queued) queued.entries = queued.entries.filter((entry) => !done.has(entry.id));
-    }
+    const drained = await keepLeases(batch, this.holder, () => this.batches.drain(batch));
+    this.queue.leaveOutDone(batch);
     const outage = await this.batches.handleRefused(batch, drained);
     if (outage !== undefined) await this.goDown(outage);
   }
 
   private async goDown(reason: string): Promise<void> {
     this.options.report({ kind: 'bus_failed', reason });
-    // Jobs that were to be removed together with events are removed now, or a sweep would run them again.
-    await finishEntries([...this.queue.values()].map((draining) => ({ draining, done: [...draining.done] })));
-    this.queue = new Map();
+    // Jobs that were to be removed together with events are removed now. Otherwise a sweep would run them again.
+    await finishEntries(this.queue.all().map((draining) => ({ draining, done: [...draining.done] })));
+    this.queue.clear();
     if (this.state === 'stopped') return;
     this.state = 'down';
-    this.current = this.probe();
+    this.current = this.recover().catch((error: unknown) => this.reportFailure(error));
   }
 
-  /** Tries one document after the other, at growing intervals, until the bus answers; then publishes the backlog. */
-  private async probe(): Promise<void> {
-    const inVain: Draining[] = [];
-    for (let delay = 50; this.state === 'down'; delay = Math.min(delay * 2, 2000)) {
-      await sleep(delay * (0.5 + Math.random()), undefined, { ref: false });
-      try {
-        if (!(await this.isBusBack(inVain))) continue;
-        if (this.state !== 'down') return;
-        for (const draining of inVain) this.aside.suspect(draining);
-        this.state = 'idle';
-        // New writes are published from now on; the backlog follows, each document once no pass runs a job of it.
-        await this.meanwhile.end();
-        // Newer writes are published from the queue, and must not be claimed before they are in it.
-        const isOlder = { outbox_due_utc: { $lte: new Date(Date.now() + LEASE_MS) } };
-        void this.run(() => this.catchUp({ $or: [isOlder, { outbox_spilled: { $exists: true } }] }));
-        return;
-      } catch (error) {
-        this.options.noteFailure?.(error);
-        this.options.report({ kind: 'relay_failed', reason: String(error) });
-      }
-    }
-  }
-
-  /** Tries the events of one document and notes it if they are refused. It runs no jobs, so it never waits for one. */
-  private async isBusBack(inVain: Draining[]): Promise<boolean> {
-    const waiting = await this.claimOwnOrDue(1, WITH_EVENT_FIRST);
-    const { failure, published } = await this.batches.drain(waiting, () => Promise.resolve(false));
-    // If the first entry is a job, nothing was published, and this says nothing about the bus.
-    if (failure === undefined && (published > 0 || waiting.length === 0)) return true;
-    if (failure !== undefined) inVain.push(...waiting);
-    // The claim renewed its lease, so no other process runs its jobs.
-    if (this.state === 'down') this.meanwhile.begin(waiting);
-    return false;
+  /** Waits until the bus works again, and publishes the backlog. */
+  private async recover(): Promise<void> {
+    if (!(await this.probe.untilBack())) return;
+    this.state = 'idle';
+    // New writes are published from now on. The backlog waits until none of its jobs is running.
+    await this.outageJobs.end();
+    // Recent writes are in the queue or about to be added to it. Claiming them here would publish them twice.
+    const isOlder = { outbox_due_utc: { $lte: new Date(Date.now() + LEASE_MS) } };
+    void this.run(() => this.catchUp({ $or: [isOlder, { outbox_spilled: { $exists: true } }] }));
   }
 
   /** Publishes what was written while the bus was down. @param only a condition on the documents. */
   private async catchUp(only: Record<string, unknown>): Promise<void> {
-    const claimSome = () => this.claimOwnOrDue(CLAIM_SIZE, only);
+    const claimSome = () => this.claims.ownOrDue(CLAIM_SIZE, only);
     for (let batch = await claimSome(); batch.length > 0; batch = await claimSome()) {
       const before = batch.reduce((entries, draining) => entries + draining.entries.length, 0);
       await this.drainAll(batch);
       const done = batch.reduce((entries, draining) => entries + draining.done.size, 0);
-      // No progress, or the bus failed again: the next sweep or probe continues.
+      // Stop if nothing was done or the bus failed again. The next sweep or probe continues.
       if (this.state !== 'passing' || (before > 0 && done === 0)) return;
     }
   }
 
-  private async claimOwnOrDue(limit: number, only?: Record<string, unknown>): Promise<Draining[]> {
-    const claimed: Draining[] = [];
-    for (const model of this.models) {
-      for (const claim of [claimOwn, claimDue]) {
-        const room = limit - claimed.length;
-        if (room > 0) claimed.push(...(await claim(model, { ...this.claiming(model, room), only })));
-      }
-    }
-    return claimed;
-  }
-
-  private claiming(model: Model<TenantDocument>, limit: number) {
-    return { owner: this.owner, limit, except: this.aside.restingIn(model.collection.collectionName) };
+  private reportFailure(error: unknown): void {
+    this.options.noteFailure?.(error);
+    this.options.report({ kind: 'relay_failed', reason: String(error) });
   }
 }

@@ -2,9 +2,9 @@ import { type Connection, type Model, Schema } from 'mongoose';
 import { refusedOf } from '../duplicate-key';
 import { genericFilter } from '../generic-filter';
 import type { TenantDocument } from '../tenant-document';
-import { MAX_BYTES, MAX_ENTRIES, type OutboxEntry, type JobEntry } from './outbox-entry';
+import { MAX_BYTES, MAX_ENTRIES, type OutboxEntry, type JobEntry } from '../outbox-entry';
 
-/** The most spilled entries of one document that a pass handles. */
+/** The maximum number of spilled entries of one document that are read at once. */
 export const SPILL_PAGE = 200;
 
 /** An outbox entry that was moved out of its document. */
@@ -31,16 +31,17 @@ export function spillModel(connection: Connection): Model<SpilledEntry> {
     },
     { collection: 'outbox_spill', versionKey: false, minimize: false },
   )
-    // The relay drains a document's spilled entries in their order.
+    // Serves reads of a document's spilled entries, in order.
     .index({ user_id: 1, collection_name: 1, document_id: 1, seq: 1 })
-    // Jobs run even while events before them wait for the bus: the jobs of a document, and the documents that have any.
+    // Serves reads of the spilled jobs of a document, and of the documents that have any. Jobs run even while the
+    // events before them wait for the bus.
     .index({ collection_name: 1, document_id: 1, seq: 1 }, { partialFilterExpression: { 'entry.kind': 'job' } });
   return connection.model<SpilledEntry>('OutboxSpill', schema);
 }
 
 /**
- * Moves the entries of a document whose outbox is full to the spill collection. First they are stored there, then taken
- * out of the document: a crash between leaves them in both, and they are handled twice.
+ * Moves all entries of a document with a full outbox to the spill collection. They are stored there before they are
+ * removed from the document. After a crash in between they are in both places and are handled twice.
  */
 export async function spillOutbox<Document extends TenantDocument>(
   model: Model<Document>,
@@ -54,7 +55,7 @@ export async function spillOutbox<Document extends TenantDocument>(
   const spilled = entries.map((entry) => ({
     insertOne: { document: { _id: entry.id, ...spilledOf(model, key), seq: entry.seq, entry } },
   }));
-  // A duplicate was stored by another process that spilled the same document: entries never change.
+  // Ignore duplicates: another process spilled the same entries, and entries never change.
   await refusedOf(spillModel(model.db).bulkWrite(spilled, { ordered: false }));
   const ids = entries.map((entry) => entry.id);
   const last = Math.max(...entries.map((entry) => entry.seq));
@@ -73,7 +74,7 @@ export async function spillOutbox<Document extends TenantDocument>(
   );
 }
 
-/** The first spilled entries of a document, at most SPILL_PAGE, in order. */
+/** The first SPILL_PAGE spilled entries of a document, in order. */
 export async function readSpilled<Document extends TenantDocument>(
   model: Model<Document>,
   document: Pick<TenantDocument, '_id' | 'user_id'>,
@@ -82,7 +83,7 @@ export async function readSpilled<Document extends TenantDocument>(
   return found.map((spilled) => spilled.entry);
 }
 
-/** The first spilled jobs of a document, at most SPILL_PAGE, in order. */
+/** The first SPILL_PAGE spilled jobs of a document, in order. */
 export async function readSpilledJobs<Document extends TenantDocument>(
   model: Model<Document>,
   document: Pick<TenantDocument, '_id' | 'user_id'>,
@@ -95,7 +96,7 @@ export async function readSpilledJobs<Document extends TenantDocument>(
   return found.map(({ entry }) => entry as JobEntry);
 }
 
-/** The spilled deciding jobs of a document, in order. */
+/** All spilled deciding jobs of a document, in order. */
 export async function readSpilledDecisions<Document extends TenantDocument>(
   model: Model<Document>,
   document: Pick<TenantDocument, '_id' | 'user_id'>,
@@ -107,7 +108,7 @@ export async function readSpilledDecisions<Document extends TenantDocument>(
   return found.map(({ entry }) => entry as JobEntry);
 }
 
-/** Ids of the documents of a collection that have spilled jobs. */
+/** The ids of the documents of a collection that have spilled jobs. */
 export async function documentsWithSpilledJobs(model: Model<TenantDocument>): Promise<number[]> {
   const filter = { collection_name: model.collection.collectionName, 'entry.kind': 'job' } as const;
   return spillModel(model.db).distinct('document_id', filter);
@@ -120,7 +121,6 @@ function spilledOf<Document extends TenantDocument>(
   return { user_id, collection_name: model.collection.collectionName, document_id: _id };
 }
 
-/** Removes spilled entries that are done. */
 export async function deleteSpilled<Document extends TenantDocument>(
   model: Model<Document>,
   userId: number,

@@ -3,33 +3,38 @@ import { type Connection, type Model, Schema } from 'mongoose';
 import type { IdempotentRequest } from '../account-scope';
 import { isDuplicateKey } from '../duplicate-key';
 
-/** The latest resync of a service. Only one runs at a time, because all share this one document. */
+/** The latest resync of a service. All share this one document, so only one runs at a time. */
 export interface ResyncRun {
   _id: 'latest';
-  /** When it began, by the database's clock. It increases with every resync, also after a restore. */
+  /**
+   * When it began, by the database's clock. Each resync has a later epoch than the one before, even after a restore.
+   */
   epoch: Date;
   generation: number;
   state: 'running' | 'done' | 'failed';
-  /** The account whose records are republished; null: all accounts. */
+  /** The account whose records are republished. Null means all accounts. */
   user_id: number | null;
   entity_types: string[];
-  /** The position: the last republished id of this collection; all earlier collections are finished. */
+  /**
+   * The position: the collection that is being republished, and the last id of it. Collections with lower names are
+   * finished.
+   */
   collection_name: string;
   after_id: number;
   /** How many records of each entity type were republished. */
   published: Record<string, number>;
   finished_utc: Date | null;
-  /** Why it failed, or why it cannot continue at the moment. */
+  /** Why it failed, or why it cannot continue now. */
   failure: string | null;
-  /** The process that runs it, and the time after which another one may take over. */
+  /** The process that runs it, and until when no other process may take over. */
   owner: string;
   lease_until_utc: Date;
-  /** The requests with an Idempotency-Key that started a resync or joined a running one, the latest last. */
-  requests?: NotedRequest[];
+  /** The requests with an Idempotency-Key that started this resync or joined it, latest last. */
+  requests?: AnsweredRequest[];
 }
 
-/** A request with an Idempotency-Key, and the resync in its answer. */
-interface NotedRequest {
+/** A request with an Idempotency-Key, and the resync that answered it. */
+interface AnsweredRequest {
   key: string;
   request_hash: string;
   until_utc: Date;
@@ -44,10 +49,10 @@ export interface ResyncRequest {
 
 export type Progress = Pick<ResyncRun, 'collection_name' | 'after_id' | 'published'>;
 
-/** How long a process may take for one page before another one may take over. */
+/** How long one page may take before another process may take over, in milliseconds. */
 const LEASE_MS = 30_000;
-/** How long a request can be repeated under its key: a day and a margin. */
-const NOTED_MS = 26 * 3600_000;
+/** How long a request can be repeated with its Idempotency-Key, in milliseconds: a day and a margin. */
+const KEPT_MS = 26 * 3600_000;
 const atBeginning = { collection_name: '', after_id: 0, published: {}, failure: null, finished_utc: null };
 const leased = { $add: ['$$NOW', LEASE_MS] };
 /** Later than the previous epoch, even if the clock went back. */
@@ -77,13 +82,15 @@ function resyncModel(connection: Connection): Model<ResyncRun> {
   return connection.model<ResyncRun>('Resync', schema);
 }
 
-/** The stage of a write that notes its request, with the resync as the earlier stages left it. */
-function notingRequest({ key, requestHash }: IdempotentRequest): object[] {
+/**
+ * The pipeline stages of a write that store its request and, as its answer, the resync as the earlier stages left it.
+ */
+function requestStage({ key, requestHash }: IdempotentRequest): object[] {
   const answered = Object.fromEntries(answeredFields.map((field) => [field, `$${field}`]));
   const request = {
     key: { $literal: key },
     request_hash: { $literal: requestHash },
-    until_utc: { $add: ['$$NOW', NOTED_MS] },
+    until_utc: { $add: ['$$NOW', KEPT_MS] },
     answer: answered,
   };
   const isInTime = { $gt: ['$$this.until_utc', '$$NOW'] };
@@ -105,10 +112,10 @@ const answeredFields = Object.keys({
   failure: true,
   owner: true,
   lease_until_utc: true,
-} satisfies Record<keyof NotedRequest['answer'], true>);
+} satisfies Record<keyof AnsweredRequest['answer'], true>);
 
 /** @throws ApiError idempotency_key_reused when the key was used for another request. */
-function answerOf({ request_hash, answer }: NotedRequest, { requestHash }: IdempotentRequest): ResyncRun {
+function answerOf({ request_hash, answer }: AnsweredRequest, { requestHash }: IdempotentRequest): ResyncRun {
   if (request_hash === requestHash) return answer;
   throw new ApiError(
     'idempotency_key_reused',
@@ -116,7 +123,7 @@ function answerOf({ request_hash, answer }: NotedRequest, { requestHash }: Idemp
   );
 }
 
-/** The latest resync in the service's database, as several processes read and write it. */
+/** Reads and writes the latest resync in the service's database. Several processes do so at the same time. */
 export class ResyncRuns {
   private readonly model: Model<ResyncRun>;
 
@@ -135,12 +142,13 @@ export class ResyncRuns {
   /**
    * Starts a resync, or joins a running one for the same records. A request that is repeated with its Idempotency-Key
    * gets its first answer, even if another resync started since.
-   * @throws ApiError conflict while another one runs; idempotency_key_reused.
+   * @throws ApiError conflict while a resync of other records runs; idempotency_key_reused.
    */
   async begin({ entityTypes, userId, idempotency }: ResyncRequest): Promise<ResyncRun> {
-    // The condition of each write excludes the key, so of two attempts of a request, one finds what the other noted.
+    // The condition of each write excludes the key. So of two attempts of one request, the second finds what the first
+    // stored.
     const isNew = idempotency ? { 'requests.key': { $ne: idempotency.key } } : {};
-    const noting = idempotency ? notingRequest(idempotency) : [];
+    const noting = idempotency ? requestStage(idempotency) : [];
     const run = {
       ...atBeginning,
       generation: this.generation,
@@ -177,8 +185,8 @@ export class ResyncRuns {
   }
 
   /**
-   * Claims the running resync if this process owns it or its owner's lease has expired. A resync that began before the
-   * service was restored starts again, because its records have the old generation.
+   * Claims the running resync if this process owns it or its owner's lease has expired. If the service was restored
+   * since the resync began, it starts again, because the republished records have the old generation.
    */
   async claim(): Promise<ResyncRun | undefined> {
     const free = {
@@ -216,7 +224,7 @@ export class ResyncRuns {
     await this.write(this.mine(run), { failure }, {});
   }
 
-  /** Ends the lease, so that any process can continue immediately. */
+  /** Ends the lease, so that another process can continue immediately. */
   async release(): Promise<void> {
     await this.write({ _id: 'latest', state: 'running', owner: this.owner }, {}, { lease_until_utc: '$$NOW' });
   }

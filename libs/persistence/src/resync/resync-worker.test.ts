@@ -49,7 +49,7 @@ describe('a resync worker', () => {
     bus.isDown = true;
     await worker.begin(notesOfAll);
     await until(async () => (await worker.latest())?.failure?.includes('the broker is away'));
-    // The report follows the write.
+    // The worker reports after it has stored the failure.
     expect(await until(() => reports.at(-1))).toMatchObject({ kind: 'resync_waits' });
     expect((await worker.latest())?.state).toBe('running');
     bus.isDown = false;
@@ -58,7 +58,7 @@ describe('a resync worker', () => {
     expect(recordsOf(republished()).map(({ entity_id }) => entity_id)).toEqual([id]);
   });
 
-  it('puts the generation of the service into every event, live and republished', async () => {
+  it('sets the generation of the service in every event, live or republished', async () => {
     const { notes, worker } = await open(3);
     await notes.add();
     await worker.begin(notesOfAll);
@@ -67,7 +67,7 @@ describe('a resync worker', () => {
     expect(bus.events.map(({ generation }) => generation)).toEqual([3, 3, 3]);
   });
 
-  it('starts again when the service was restored during the resync: published records have the old generation', async () => {
+  it('starts again if the service was restored during the resync, because the republished records have the old generation', async () => {
     const before = await open(0, 2);
     for (let index = 0; index < 5; index++) await before.notes.add();
     const { epoch } = await before.worker.begin(notesOfAll);
@@ -81,7 +81,7 @@ describe('a resync worker', () => {
     expect(republished().filter(({ action }) => action === RESYNC_END)).toMatchObject([{ generation: 1 }]);
   });
 
-  it('starts a resync once for the same Idempotency-Key, even if another one was started since', async () => {
+  it('starts one resync for repetitions with the same Idempotency-Key, even if another resync started since', async () => {
     const { notes, worker } = await open();
     await notes.add();
     const begin = (key: string, requestHash = 'hash') =>
@@ -96,7 +96,7 @@ describe('a resync worker', () => {
     await expect(begin('k1', 'other')).rejects.toMatchObject({ code: 'idempotency_key_reused' });
   });
 
-  it('starts nothing for a first attempt that arrives after its repetition joined a running resync', async () => {
+  it('starts no resync for a delayed first attempt whose repetition joined a running resync', async () => {
     const { notes, worker } = await open(0, 1);
     for (let index = 0; index < 3; index++) await notes.add();
     const idempotency = { key: 'k1', sentKey: 'k1', requestHash: 'hash' };
@@ -107,7 +107,7 @@ describe('a resync worker', () => {
     expect((await worker.latest())!.state).toBe('done');
   });
 
-  it('publishes each record once when two processes are ready', async () => {
+  it('publishes each record once even if two processes begin the resync', async () => {
     const [one, two] = [await open(), await open()];
     for (let index = 0; index < 5; index++) await one.notes.add();
     const begun = await Promise.all([one.worker.begin(notesOfAll), two.worker.begin(notesOfAll)]);

@@ -15,10 +15,11 @@ import type { Relay } from '../outbox/relay';
 import { type RecordSource, type RecordsRead, UnpresentableRecord } from '../record-source';
 import { type ResyncRequest, type ResyncRun, ResyncRuns } from './resync-run';
 
-/** The report of a resync, for the log. */
+/** What a resync reports to the log. */
 export type ResyncReport =
   | { kind: 'resync_ended'; epoch: Date; published: Record<string, number> }
   | { kind: 'resync_waits'; epoch: Date; reason: string }
+  | { kind: 'resync_taken_over'; epoch: Date }
   | { kind: 'resync_failed'; epoch: Date; reason: string }
   | { kind: 'resync_unreadable'; reason: string };
 
@@ -27,20 +28,23 @@ export interface ResyncOptions {
   bus: EventBus;
   relay: Relay;
   report(report: ResyncReport): void;
-  /** The most records that are published per second, so that consumers keep up with changes too. */
+  /** The maximum number of records that are published per second, so that consumers can also keep up with changes. */
   perSecond: number;
-  /** The interval at which it looks for a resync that another process did not finish, in milliseconds. */
+  /** The interval at which it looks for a resync that another process left unfinished, in milliseconds. */
   wakeEveryMs?: number;
 }
 
-/** The pause between two looks for a resync that another process did not finish. */
+/** The default of `wakeEveryMs`. */
 const WAKE_EVERY_MS = 2000;
-/** The most documents that are read at a time; fewer when fewer are published per second, so that no page takes longer than that. */
+/**
+ * The maximum number of documents that are read at a time. Fewer are read if `perSecond` is lower, so that a page never
+ * takes longer than a second.
+ */
 const PAGE_SIZE = 100;
 
 /**
- * Republishes all records of a service: page by page on the resync topic, followed by an end mark for each entity type. Its
- * position is in the database, so that any process can continue when this one ends.
+ * Republishes all records of a service, page by page on the resync topic, followed by an end mark for each entity type.
+ * The position is stored in the database, so another process can continue when this one ends.
  */
 export class ResyncWorker {
   private readonly runs: ResyncRuns;
@@ -68,7 +72,7 @@ export class ResyncWorker {
     return this.runs.latest();
   }
 
-  /** Starts a resync. @throws ApiError conflict while another one runs; idempotency_key_reused. */
+  /** Starts a resync. @throws ApiError conflict while a resync of other records runs; idempotency_key_reused. */
   async begin(request: ResyncRequest): Promise<ResyncRun> {
     const run = await this.runs.begin(request);
     this.timer.wake();
@@ -80,7 +84,7 @@ export class ResyncWorker {
     this.timer.start();
   }
 
-  /** Finishes the current page, and leaves the rest to other processes or the next start. */
+  /** Finishes the current page. Another process, or this one after its next start, continues from there. */
   async stop(withinMs: number): Promise<void> {
     void this.timer.stop();
     this.stopping.abort();
@@ -91,7 +95,7 @@ export class ResyncWorker {
   /** @returns whether there was a resync to continue. */
   private async continueRun(): Promise<boolean> {
     if (this.stopping.signal.aborted) return false;
-    this.current ??= this.goOn()
+    this.current ??= this.continueClaimed()
       .catch((error: unknown) => {
         this.options.report({ kind: 'resync_unreadable', reason: String(error) });
         return true;
@@ -100,11 +104,12 @@ export class ResyncWorker {
     return this.current;
   }
 
-  private async goOn(): Promise<boolean> {
+  private async continueClaimed(): Promise<boolean> {
     const run = await this.runs.claim();
     if (!run) return false;
     const known = this.entityTypes();
-    // This process runs an older version of the service than the one that began the resync, which continues.
+    // This process runs an older version of the service than the one that began the resync. A process of that version
+    // continues it.
     if (!run.entity_types.every((type) => known.includes(type))) {
       await this.runs.release();
       return true;
@@ -134,7 +139,7 @@ export class ResyncWorker {
     this.options.report({ kind: 'resync_ended', epoch: run.epoch, published });
   }
 
-  /** @returns false when it must not continue: the process is stopping, or another one has taken over. */
+  /** @returns false if it must not continue: the process stops, or another one has taken over. */
   private async publishSource(
     run: ResyncRun,
     source: RecordSource,
@@ -156,7 +161,10 @@ export class ResyncWorker {
       afterId = page.lastId;
       if (afterId === undefined) break;
       const progress = { collection_name: source.collection, after_id: afterId, published };
-      if (!(await this.runs.advance(run, progress))) return false;
+      if (!(await this.runs.advance(run, progress))) {
+        this.options.report({ kind: 'resync_taken_over', epoch: run.epoch });
+        return false;
+      }
       await this.pause((page.published.length / this.options.perSecond) * 1000);
     }
     return true;

@@ -3,7 +3,7 @@ import { describeWithKafka } from '@keyhaven/testing/kafka/describe-with-kafka';
 import { type KafkaForTests, startKafkaForTests } from '@keyhaven/testing/kafka/kafka-for-tests';
 import { describeResync } from '../testing/resync-suite';
 
-describeWithKafka('on a real broker', 'any', (source) => {
+describeWithKafka('a resync on a real broker', 'any', (source) => {
   let kafka: KafkaForTests;
   beforeAll(async () => {
     kafka = await startKafkaForTests(source);

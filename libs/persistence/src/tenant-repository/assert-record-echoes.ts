@@ -1,27 +1,27 @@
 import { type AccountScope, assertEchoes } from '../account-scope';
 import { type PublicRecord, versionOf } from '../entity';
-import type { RepositoryOptions } from '../repository-types';
+import type { RepositoryOptions } from './repository-types';
 import type { Body, TenantDocument } from '../tenant-document';
 
 /**
- * Checks the fields of the request that only the server sets against the record before and after the write.
- * @param decided the parts of other records that the records show; undefined to have them loaded.
+ * Compares the values that a client sent for server-set fields with the record before and after the write.
+ * @param references the parts of other records that the records show. If undefined, they are loaded.
  * @throws ApiError bad_request that names the fields that differ.
  */
 export async function assertRecordEchoes<Document extends TenantDocument, Shown extends PublicRecord, References>(
   repository: RepositoryOptions<Document, Shown, References>,
   scope: AccountScope,
   bodies: readonly Body<Document>[],
-  decided: References | undefined,
+  references: References | undefined,
 ): Promise<void> {
   if (!scope.echoes?.length) return;
   const [entity] = repository.entities;
   const at = new Date();
-  // Without a loader the records show nothing of others: `References` is undefined.
-  const references = decided ?? (await repository.loadReferences?.(scope, bodies));
+  // A repository without `loadReferences` has `undefined` as its `References`, so the result has the right type.
+  const loaded = references ?? (await repository.loadReferences?.(scope, bodies));
   const records = bodies.map((body) => ({
     version: versionOf(entity, body),
-    ...entity.present(body, references as References, at),
+    ...entity.present(body, loaded as References, at),
   }));
   assertEchoes(scope, records);
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type AccountScope, assertBeforeDeadline } from '../account-scope';
+import { isDryRun } from '../dry-run';
 import { isDuplicateKey, isDuplicateOf } from '../duplicate-key';
 import type { PublicRecord } from '../entity';
-import { notingRequest } from '../idempotency';
+import { requestStage } from '../idempotency';
 import { planChange } from '../plan-change';
 import {
   type Creation,
@@ -10,15 +11,17 @@ import {
   referencesOf,
   type Refused,
   type RepositoryOptions,
-} from '../repository-types';
+} from './repository-types';
 import { bodyOf, type TenantDocument, unwritten } from '../tenant-document';
 import { sealAnswer } from '../sealed-answer';
 import { writePipeline } from '../write-pipeline';
 import { assertRecordEchoes } from './assert-record-echoes';
+import { evaluateInsert } from './evaluate-writes';
 import type { NewStoredDocument, StoredDocuments } from './stored-documents';
 
 /**
- * Inserts a document with the events of its records, its jobs and the note of the request, in one write.
+ * Inserts a document with the events of its records and its jobs, in one write. A request with an Idempotency-Key is
+ * stored in the same write. A dry run evaluates the write and runs no jobs.
  * @returns the refusal if a unique index refused the write.
  */
 export async function createDocument<Document extends TenantDocument, Shown extends PublicRecord, References>(
@@ -39,17 +42,19 @@ export async function createDocument<Document extends TenantDocument, Shown exte
   if (scope.idempotency) {
     const sealed = secret === undefined ? {} : { sealed: sealAnswer(scope, { secret }) };
     const kept = { record: planned.answer ?? {}, ...sealed };
-    pipeline.push(notingRequest(scope.idempotency, { kept, bytes: 0 }));
+    pipeline.push(requestStage(scope.idempotency, { kept, bytes: 0 }));
   }
   assertBeforeDeadline(scope);
-  // An upsert, because only an update can use the database's clock. Its condition never matches an existing document: when
-  // the driver retries the write, the id is taken by what the first attempt wrote.
+  // This is an upsert, because only an update can use the database's clock. Its condition never matches an existing
+  // document. So if the driver retries the write, the retry fails because the first attempt has taken the id.
   const condition = { _id: after._id, user_id: scope.accountId, revision: { $exists: false } };
   const insertId = randomUUID();
   pipeline.push({ $set: { insert_id: insertId } });
   let stored: Document | undefined;
   try {
-    stored = await writeNew(documents, scope, { id: after._id, condition, pipeline });
+    stored = isDryRun()
+      ? await evaluateInsert(model, after, planned)
+      : await writeNew(documents, scope, { id: after._id, condition, pipeline });
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
     const holder = isDuplicateOf(error, '_id') ? await documents.readForRelay(scope, after._id) : undefined;
@@ -57,19 +62,19 @@ export async function createDocument<Document extends TenantDocument, Shown exte
     stored = holder;
   }
   if (!stored) throw new Error(`document ${after._id} was not written`);
-  await relay.take(model, stored, jobs.length > 0);
+  if (!isDryRun()) await relay.take(model, stored, jobs.length > 0);
   const document = bodyOf(stored);
   return { record: entities[0].present(document, references, at), document, secret };
 }
 
-/** Writes a new document: a line of an import in one bulk with the other lines. */
+/** Writes a new document. A line of an import is written in one bulk with the other lines. */
 async function writeNew<Document extends TenantDocument>(
   documents: StoredDocuments<Document>,
   scope: AccountScope,
   creation: NewStoredDocument,
 ): Promise<Document | undefined> {
   const alone = () => {
-    // The bulk may have taken long.
+    // Check again, because the bulk may have taken long.
     assertBeforeDeadline(scope);
     return documents.write(creation.condition, creation.pipeline, true);
   };
@@ -77,6 +82,6 @@ async function writeNew<Document extends TenantDocument>(
   const stored = await scope.together.gather(`${documents.collection}.create`, creation, (creations) =>
     documents.createTogether(scope, creations),
   );
-  // Written alone, a refused document gets the error that says which index refused it.
+  // A document that the bulk refused is written alone, to get the error that names the violated index.
   return stored ?? alone();
 }

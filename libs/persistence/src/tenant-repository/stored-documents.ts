@@ -1,15 +1,16 @@
-import type { ProjectionType, QueryFilter } from 'mongoose';
+import type { QueryFilter } from 'mongoose';
 import { type AccountScope, assertBeforeDeadline } from '../account-scope';
 import { refusedOf } from '../duplicate-key';
-import { hasRoomToNote, moveAnswers } from '../idempotency';
-import { MAX_BYTES, MAX_ENTRIES } from '../outbox/outbox-entry';
+import { hasRoomForRequest, moveAnswers } from '../idempotency';
+import { MAX_BYTES, MAX_ENTRIES } from '../outbox-entry';
 import { spillOutbox } from '../outbox/spill';
 import { isRecord } from '../refused-requests';
-import type { ReaderOptions } from '../repository-types';
+import type { ReaderOptions } from './repository-types';
 import { sendWrite, waitFor } from '../request-progress';
+import { readOneStored, readStored } from '../stored-reads';
 import { type TenantDocument, unreadForWrite } from '../tenant-document';
 
-/** The part of a write's condition that holds while the outbox has room for the write's entries. */
+/** The condition of a write that appends to the outbox: the outbox has room. */
 export const hasRoomInOutbox = {
   [`outbox.${MAX_ENTRIES - 1}`]: { $exists: false },
   outbox_bytes: { $not: { $gt: MAX_BYTES } },
@@ -24,10 +25,10 @@ export interface NewStoredDocument {
 
 /** Reads and writes single documents as they are stored, with revision and outbox. */
 export class StoredDocuments<Document extends TenantDocument> {
-  /** Leaves out fields that the relay does not need. */
-  readonly relayProjection: ProjectionType<Document>;
-  /** Leaves out fields that no decision about a write needs: events, but not jobs, and noted requests. */
-  readonly writeProjection: ProjectionType<Document>;
+  /** Excludes fields that the relay does not need. */
+  readonly relayProjection: Record<string, 0>;
+  /** Excludes fields that the decision about a write does not need: events and answered requests. Jobs are included. */
+  readonly writeProjection: Record<string, 0>;
 
   constructor(private readonly options: ReaderOptions<Document>) {
     this.relayProjection = { ...options.hiddenFields, idempotency: 0 };
@@ -36,26 +37,22 @@ export class StoredDocuments<Document extends TenantDocument> {
 
   async readForWrite(scope: AccountScope, filter: QueryFilter<Document>): Promise<Document | undefined> {
     const { model } = this.options;
-    const stored = await waitFor(this.partOf('findOne'), () =>
-      model
-        .findOne({ ...isRecord, ...filter, user_id: scope.accountId }, this.writeProjection)
-        .lean<Document>()
-        .exec(),
+    return waitFor(this.partOf('findOne'), () =>
+      readOneStored<Document>(model, { ...isRecord, ...filter, user_id: scope.accountId }, this.writeProjection),
     );
-    return stored ?? undefined;
   }
 
   /** @throws Error when the document does not exist. */
   async readForRelay(scope: AccountScope, id: number): Promise<Document> {
-    const key = { _id: id, user_id: scope.accountId } as QueryFilter<Document>;
-    const stored = await this.options.model.findOne(key, this.relayProjection).lean<Document>();
+    const key = { _id: id, user_id: scope.accountId };
+    const stored = await readOneStored<Document>(this.options.model, key, this.relayProjection);
     if (!stored) throw new Error(`document ${id} is not there although it was written`);
     return stored;
   }
 
   /**
-   * Writes if the document has the expected revision, matches the request's filter, and has room for the additions. If
-   * it has no room, makes some for the next attempt.
+   * Writes a document if it has the expected revision, matches the filter, and has room for the outbox entries and the
+   * request. If it has no room, this makes room for the next attempt.
    * @returns the document after the write; undefined when the condition did not hold.
    */
   async writeIfUnchanged(
@@ -68,7 +65,7 @@ export class StoredDocuments<Document extends TenantDocument> {
     assertBeforeDeadline(scope);
     const { model } = this.options;
     const key = { _id: id, user_id: scope.accountId };
-    const hasRoom = { ...hasRoomInOutbox, ...(scope.idempotency ? hasRoomToNote : {}) };
+    const hasRoom = { ...hasRoomInOutbox, ...(scope.idempotency ? hasRoomForRequest : {}) };
     const stored = await this.write({ ...filter, ...key, revision, ...hasRoom }, pipeline, false);
     if (!stored) {
       await spillOutbox(model, key);
@@ -77,29 +74,26 @@ export class StoredDocuments<Document extends TenantDocument> {
     return stored;
   }
 
-  /** Writes. @returns the document after the write, with its outbox; undefined when the condition did not hold. */
+  /** Writes a document. @returns it with its outbox; undefined when the condition did not hold. */
   async write(condition: object, pipeline: object[], upsert: boolean): Promise<Document | undefined> {
     return sendWrite(this.partOf('write'), async () => {
-      const written = await this.options.model
-        .findOneAndUpdate(condition as QueryFilter<Document>, pipeline, {
-          upsert,
-          returnDocument: 'after',
-          updatePipeline: true,
-          projection: this.relayProjection,
-        })
-        .lean<Document>();
-      return written ?? undefined;
+      const written = await this.options.model.collection.findOneAndUpdate(condition, pipeline, {
+        upsert,
+        returnDocument: 'after',
+        projection: this.relayProjection,
+      });
+      return (written as Document | null) ?? undefined;
     });
   }
 
-  /** The name of the collection. */
   get collection(): string {
     return this.options.model.collection.name;
   }
 
   /**
-   * Creates documents in one bulk write. @returns the documents after the write, with their outboxes, in the order of the
-   * creations; undefined for those that a unique index refused.
+   * Creates documents in one bulk write.
+   * @returns the stored documents with their outboxes, in the order of `creations`; undefined for those that a unique
+   *   index refused.
    */
   async createTogether(
     scope: AccountScope,
@@ -107,20 +101,20 @@ export class StoredDocuments<Document extends TenantDocument> {
   ): Promise<(Document | undefined)[]> {
     const { model } = this.options;
     const operations = creations.map(({ condition, pipeline }) => ({
-      updateOne: { filter: condition, update: pipeline, upsert: true },
+      updateOne: { filter: condition as Record<string, unknown>, update: pipeline, upsert: true },
     }));
     const refused = await sendWrite(this.partOf('createTogether'), () =>
-      refusedOf(model.bulkWrite(operations as never, { ordered: false, strict: false })),
+      refusedOf(model.collection.bulkWrite(operations, { ordered: false })),
     );
     const isRefused = new Set(refused ?? []);
     const ids = creations.filter((_creation, index) => !isRefused.has(index)).map(({ id }) => id);
-    const filter = { _id: { $in: ids }, user_id: scope.accountId } as QueryFilter<Document>;
-    const stored = await model.find(filter, this.relayProjection).lean<Document[]>();
+    const filter = { _id: { $in: ids }, user_id: scope.accountId };
+    const stored = await readStored<Document>(model, filter, { projection: this.relayProjection, limit: ids.length });
     const byId = new Map<number, Document>(stored.map((document) => [document._id, document]));
     return creations.map(({ id }, index) => (isRefused.has(index) ? undefined : byId.get(id)));
   }
 
-  /** The name of a call to the database in the log. */
+  /** What the log calls this database call. */
   private partOf(method: string): string {
     return `${this.options.model.collection.name}.${method}`;
   }

@@ -2,7 +2,7 @@ import { freshDatabasePrefix, testDatabaseUri } from '@keyhaven/testing/test-dat
 import { until } from '@keyhaven/testing/until';
 import { type AccountScope, accountId } from '../account-scope';
 import { faultyUniqueIndexes } from '../indexes';
-import { MAX_ENTRIES } from '../outbox/outbox-entry';
+import { MAX_ENTRIES } from '../outbox-entry';
 import { dropDatabase, type Notes, openNotes } from '../testing/notes';
 import { RecordingBus } from '../testing/recording-bus';
 
@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 describe('a tenant repository', () => {
-  it('stores a document and its event in one write, with the times of the database', async () => {
+  it("stores a document and its event in one write, with timestamps by the database's clock", async () => {
     bus.isDown = true;
     const before = Date.now();
     const id = await notes.add({ text: 'hello', secret: 'x' });
@@ -54,24 +54,24 @@ describe('a tenant repository', () => {
     expect(Object.keys(found).sort()).toEqual(['_id', 'created_utc', 'text', 'updated_utc', 'user_id', 'version']);
   });
 
-  it('loads only the first entry of a list named in firstOf', async () => {
+  it('loads only the first entry of a list that is named in firstOf', async () => {
     const id = await notes.add({ text: 'hello', labels: ['a', 'b', 'c'] });
     const read = (firstOf: string[]) => notes.repository.find(notes.scope, { _id: id }, { limit: 1, firstOf });
     expect(await read(['labels'])).toMatchObject([{ _id: id, text: 'hello', labels: ['a'] }]);
     expect(await read([])).toMatchObject([{ labels: ['a', 'b', 'c'] }]);
   });
 
-  it('finds no document of another account', async () => {
+  it('does not find or change a document of another account', async () => {
     const id = await notes.add();
     const other: AccountScope = { accountId: accountId(8) };
     expect(await notes.repository.findOne(other, { _id: id })).toBeUndefined();
     expect(await notes.repository.find(other, {}, { limit: 10 })).toEqual([]);
     await expect(notes.write(id, 'x', other)).rejects.toMatchObject({ code: 'not_found' });
-    // An account in the filter does not widen it.
+    // An account in the filter does not override that of the scope.
     expect(await notes.repository.findOne(other, { _id: id, user_id: 7 })).toBeUndefined();
   });
 
-  it('raises the version only when the public or private record changes', async () => {
+  it('raises the version only if the public or private record changes', async () => {
     const id = await notes.add();
     await notes.write(id, 'new');
     expect(await notes.stored(id)).toMatchObject({ version: 1, revision: 1 });
@@ -111,7 +111,7 @@ describe('a tenant repository', () => {
     ]);
   });
 
-  it('repeats the decision after a concurrent write, and loses none of 30 updates', async () => {
+  it('computes an update again after a concurrent write, so that none of 30 concurrent updates is lost', async () => {
     const id = await notes.add({ text: '' });
     const letters = Array.from({ length: 30 }, (_, index) => String.fromCharCode(97 + index));
     await Promise.all(
@@ -126,7 +126,7 @@ describe('a tenant repository', () => {
     expect(stored.version).toBe(31);
   });
 
-  it('refuses an If-Match version that is not the present one', async () => {
+  it('refuses an update whose If-Match names another version than the current one', async () => {
     const id = await notes.add();
     await notes.write(id, 'second');
     await expect(notes.write(id, 'third', { ...notes.scope, ifMatchVersion: 1 })).rejects.toMatchObject({
@@ -145,7 +145,7 @@ describe('a tenant repository', () => {
     expect(await notes.repository.findOne(notes.scope, { place: 'late' })).toBeUndefined();
   });
 
-  it('updateMany returns the ids of documents that had no room in their outbox or were changed meanwhile', async () => {
+  it('updateMany returns the ids of documents that were written meanwhile or have no room in their outbox', async () => {
     bus.isDown = true;
     const [free, full, changed] = [await notes.add(), await notes.add(), await notes.add()];
     for (let n = 1; n < MAX_ENTRIES; n++) await notes.write(full, `text ${n}`);
@@ -165,9 +165,9 @@ describe('a tenant repository', () => {
     expect(await Promise.all(texts)).toEqual(['again', `text ${MAX_ENTRIES - 1}`, 'again']);
   });
 
-  describe('with a record near the size limit of topics', () => {
+  describe('with a record near the size limit', () => {
     const byClient: AccountScope = { accountId: accountId(7), isByClient: true };
-    /** A note of the given number of characters; its record has some more. */
+    /** Creates a note with a text of this length. Its record is slightly larger. */
     const aNote = (length: number) => notes.add({ text: 'x'.repeat(length) }, byClient);
     /** Lengthens or shortens the text of a note. */
     const grow = (scope: AccountScope, id: number, by: number) =>
@@ -183,14 +183,14 @@ describe('a tenant repository', () => {
       await expect(grow(byClient, await aNote(689_000), 1000)).rejects.toMatchObject(refusal);
     });
 
-    it('lets a client shorten the record, and make small changes while there is room', async () => {
+    it('lets a client shorten the record, and make small changes while there is room for them', async () => {
       const id = await aNote(689_800);
       for (let change = 0; change < 20; change++) await grow(byClient, id, 500);
       await expect(grow(byClient, id, 500)).rejects.toMatchObject({ code: 'bad_request' });
       await grow(byClient, id, -1);
     });
 
-    it('accepts changes of the platform itself above the limit', async () => {
+    it('accepts changes by the platform itself above the limit', async () => {
       const id = await aNote(689_800);
       await grow(notes.scope, id, 50_000);
       await grow(byClient, id, -1);
@@ -198,14 +198,14 @@ describe('a tenant repository', () => {
     });
   });
 
-  it('counts the private part of a record towards its size', async () => {
+  it('includes the private part of a record in its size', async () => {
     const half = 'x'.repeat(400_000);
     await expect(notes.add({ text: half, secret: half }, { ...notes.scope, isByClient: true })).rejects.toMatchObject({
       code: 'bad_request',
     });
   });
 
-  it('refuses a creation whose id belongs to a document of another write', async () => {
+  it('refuses a creation with the id of an existing document', async () => {
     const id = await notes.add();
     const again = notes.repository.create(notes.scope, () =>
       Promise.resolve({ after: { _id: id, user_id: 7, version: 0, text: 'other' } as never }),
@@ -220,8 +220,8 @@ describe('a tenant repository', () => {
   });
 });
 
-describe('the id allocator', () => {
-  it('allocates each id once, also to several processes at the same time', async () => {
+describe('IdAllocator', () => {
+  it('never allocates an id twice, even if several processes ask at the same time', async () => {
     const second = await openNotes(uri, database, bus);
     const taken = await Promise.all(
       Array.from({ length: 500 }, (_, index) => (index % 2 ? notes : second).ids.next('thing')),
@@ -233,7 +233,7 @@ describe('the id allocator', () => {
 });
 
 describe('faultyUniqueIndexes', () => {
-  it('names unique indexes that are missing or different', async () => {
+  it('names unique indexes that are missing or differ from their definition', async () => {
     const own = `${database}_indexes`;
     const opened = await openNotes(uri, own, bus);
     expect(await faultyUniqueIndexes(opened.connection)).toEqual([]);

@@ -1,5 +1,6 @@
 import type { QueryFilter } from 'mongoose';
 import { type AccountScope, assertBeforeDeadline } from '../account-scope';
+import { attemptOfDryRun } from '../dry-run';
 import type { Entity, PublicRecord } from '../entity';
 import { genericFilter } from '../generic-filter';
 import { recordSource } from '../record-source';
@@ -11,7 +12,7 @@ import type {
   NewDocument,
   Refused,
   RepositoryOptions,
-} from '../repository-types';
+} from './repository-types';
 import type { Body, TenantDocument } from '../tenant-document';
 import { keyReused } from '../idempotency';
 import { createDocument } from './create-document';
@@ -25,7 +26,8 @@ import { BulkWrites, type HiddenChange } from './write-many';
  * Reads and writes the documents of one collection, one account at a time. The constructor registers the collection
  * with the relay, which publishes its outboxes.
  *
- * `Shown` is the public record that a creation returns, `References` are the parts of other records that records show.
+ * `Shown` is the public record that a creation returns. `References` are the parts of other records that the records
+ * show.
  */
 export class TenantRepository<
   Document extends TenantDocument,
@@ -49,9 +51,9 @@ export class TenantRepository<
   }
 
   /**
-   * Stores a new document with the events of its records, in one write. A repeated request (scope.idempotency) gets the
-   * answer of the first one, even if a new request would now be refused.
-   * @param build makes the document; its errors are returned to the client, and not stored.
+   * Stores a new document with the events of its records, in one write. A request that is repeated with its
+   * Idempotency-Key gets its first answer, even if a new request would now be refused.
+   * @param build makes the document. Its errors are returned to the client and not stored.
    * @throws ApiError idempotency_key_reused; DuplicateKeyError for the service's own unique indexes.
    */
   create(
@@ -66,8 +68,8 @@ export class TenantRepository<
   }
 
   /**
-   * Runs the work of a request that creates a document with `insert`. A repeated request (scope.idempotency) gets the
-   * answer of the first one, even if the work would now be refused.
+   * Runs the work of a request that creates a document with `insert`. A request that is repeated with its
+   * Idempotency-Key gets its first answer, even if the work would now be refused.
    * @throws ApiError idempotency_key_reused; the errors of the work.
    */
   async createOnce(
@@ -77,9 +79,9 @@ export class TenantRepository<
     const created = await this.repeated.findCreation(scope);
     if (created) return created;
     try {
-      return await work();
+      return await attemptOfDryRun(work);
     } catch (error) {
-      // The first attempt of this request may have created what causes the error.
+      // An earlier attempt of this request may have created the document that causes the error.
       const createdMeanwhile = await this.repeated.findCreation(scope);
       if (createdMeanwhile) return createdMeanwhile;
       throw error;
@@ -87,8 +89,8 @@ export class TenantRepository<
   }
 
   /**
-   * Stores a new document with the events of its records and the note of the request, in one write. Only for the work of
-   * `createOnce`, which answers repeated requests.
+   * Stores a new document with the events of its records, in one write. A request with an Idempotency-Key is stored in
+   * the same write. Call this only within `createOnce`, which answers repeated requests.
    * @returns the refusal if a unique index refused the write.
    */
   insert(
@@ -99,14 +101,13 @@ export class TenantRepository<
   }
 
   /**
-   * Changes the matching document: reads it, lets `decide` make the next state, and writes that if the revision is
-   * unchanged; otherwise it starts again. The filter is part of the write's condition too, so it may refer to the
-   * database's clock ($$NOW). An unchanged document is not written. If a job must still decide about an earlier write,
-   * that job runs first, so that a state that may be undone is never published.
+   * Changes the matching document. It reads the document, lets `decide` make the next state, and writes that on
+   * condition that the revision is unchanged. Otherwise it starts again. The filter is part of the write's condition
+   * too, so it may refer to the database's clock ($$NOW). Unfinished deciding jobs of earlier writes run first, because
+   * they may undo what is stored, and a state that is undone must not be published.
    *
-   * A request that can be repeated (scope.idempotency) is noted in the same write, even if it changes nothing. A
-   * repetition, and a first attempt that arrives after its repetition, change nothing and get the document as the noted
-   * request left it.
+   * A request with an Idempotency-Key is stored in the same write, even if it changes nothing. All other attempts of
+   * the request change nothing, and get the document as that write left it.
    * @throws ApiError not_found, precondition_failed, idempotency_key_reused; DuplicateKeyError for the service's own
    *   unique indexes.
    */
@@ -122,8 +123,8 @@ export class TenantRepository<
   }
 
   /**
-   * Changes a document like `update`, and returns what a unique index refused instead of throwing it, and the references
-   * of the decision.
+   * Does the same as `update`, but returns a duplicate key error instead of throwing it, and also returns the
+   * references of the decision.
    * @throws ApiError not_found, precondition_failed, idempotency_key_reused.
    */
   async change(
@@ -147,8 +148,8 @@ export class TenantRepository<
   }
 
   /**
-   * Changes a document like `update`, and stores an answer with the change instead of the document: for answers that
-   * contain more than the document, or must not be kept completely.
+   * Does the same as `update`, but returns and stores an answer of its own instead of the document. Use it if the
+   * answer contains more than the document, or if not all of the document may be stored for repetitions.
    * @throws ApiError not_found, precondition_failed, idempotency_key_reused.
    */
   async updateOnce<Answer extends Record<string, unknown>>(
@@ -175,8 +176,8 @@ export class TenantRepository<
   }
 
   /**
-   * What an earlier request with this key did, if any: for checks that a repetition must not fail, and for routes that
-   * create or change a record.
+   * What an earlier request with this Idempotency-Key did, if there was one. A route calls this if it makes checks that
+   * must not refuse a repetition, or if it may either create or change a record.
    * @throws ApiError idempotency_key_reused.
    */
   findEarlier(scope: AccountScope): Promise<EarlierRequest<Document, Shown> | undefined> {
@@ -184,14 +185,17 @@ export class TenantRepository<
   }
 
   /**
-   * Runs the jobs that earlier writes of a document may have left undone, before a repetition of them is answered.
+   * Runs the jobs that earlier writes of a document may have left unfinished, before a repetition of them is answered.
    * @throws the error of a deciding job.
    */
   async finishJobs(scope: AccountScope, id: number): Promise<void> {
     await this.repeated.finishJobs(await this.documents.readForRelay(scope, id));
   }
 
-  /** Raises a document's revision and changes nothing else, so that concurrent writes are decided again. */
+  /**
+   * Raises a document's revision and changes nothing else. Concurrent writes then fail their condition and decide
+   * again.
+   */
   async raiseRevision(scope: AccountScope, id: number): Promise<void> {
     const key = genericFilter<Document>({ _id: id, user_id: scope.accountId });
     assertBeforeDeadline(scope);
@@ -209,9 +213,9 @@ export class TenantRepository<
   }
 
   /**
-   * Changes many documents in one bulk write, each on condition of its revision. A document that was written meanwhile,
-   * or has no room in its outbox, is not changed. The relay publishes their events and runs their jobs soon after.
-   * @returns the ids of those that were not changed, or of which this is unknown.
+   * Changes many documents in one bulk write, each on condition of its revision. A document stays unchanged if it was
+   * written meanwhile or has no room in its outbox. The relay publishes the events and runs the jobs soon after.
+   * @returns the ids of the documents that were not changed, or for which this is unknown.
    */
   updateMany(
     scope: AccountScope,
@@ -222,8 +226,8 @@ export class TenantRepository<
   }
 
   /**
-   * Changes fields that no record shows, in one bulk write. Each write is conditional on the document's revision, and
-   * raises it. A document that was written meanwhile is not changed.
+   * Changes fields that no record shows, in one bulk write, each on condition of its document's revision. The write
+   * raises the revision. A document that was written meanwhile stays unchanged.
    * @returns the ids of the documents that a unique index refused.
    */
   writeHidden(scope: AccountScope, changes: readonly HiddenChange<Document>[]): Promise<number[]> {

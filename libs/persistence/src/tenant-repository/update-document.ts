@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { QueryFilter } from 'mongoose';
 import { type AccountScope, assertVersion } from '../account-scope';
+import { attemptOfDryRun, isDryRun } from '../dry-run';
 import { isDuplicateKey } from '../duplicate-key';
 import { type Entity, type PublicRecord, versionOf } from '../entity';
-import { type Answered, completingAnswer, forgettingChanges, notingRequest } from '../idempotency';
+import { type Answered, completingAnswer, forgettingChanges, requestStage } from '../idempotency';
 import { planChange } from '../plan-change';
 import { StoredRefusal } from '../request-progress';
 import {
@@ -15,27 +16,32 @@ import {
   type RepositoryOptions,
   type Undecided,
   type Updated,
-} from '../repository-types';
+} from './repository-types';
 import { type Body, bodyOf, type TenantDocument } from '../tenant-document';
 import { DocumentQueue } from '../document-queue';
 import { writePipeline } from '../write-pipeline';
 import { assertRecordEchoes } from './assert-record-echoes';
+import { evaluateUpdate } from './evaluate-writes';
 import type { RepeatedRequests } from './repeated-requests';
 import type { StoredDocuments } from './stored-documents';
 
-/** How often an update is decided again when other requests keep writing the same document. */
+/** How often an update is computed and tried again if other requests keep writing the same document. */
 const MAX_ATTEMPTS = 60;
 
-/** A change of the one document that matches the filter. */
+/** A change of the document that matches the filter. */
 interface Change<Document extends TenantDocument, References> {
   filter: QueryFilter<Document>;
-  /** Returns the next state; undefined leaves the document unchanged. */
+  /** Returns the next state, or undefined to leave the document unchanged. */
   decide: (before: Body<Document>) => Promise<Decided<Document, References> | undefined>;
   /** The record whose version If-Match names. */
   entity: Entity<Document, PublicRecord, References>;
 }
 
-/** Changes one document at a time, each on condition of its revision. */
+/** The result of an attempt: the change, or the reason why there is none. */
+type Attempted<Document extends TenantDocument, References> =
+  Updated<Document, References> | Refused<Document> | Undecided | { answered: Answered<Document> };
+
+/** Changes one document at a time, on condition of its revision. A dry run evaluates the write and runs no jobs. */
 export class DocumentUpdates<Document extends TenantDocument, Shown extends PublicRecord, References> {
   private readonly queue = new DocumentQueue();
 
@@ -46,8 +52,8 @@ export class DocumentUpdates<Document extends TenantDocument, Shown extends Publ
   ) {}
 
   /**
-   * Changes the document, or finds the answer of an earlier request with the same key. A write that a unique index
-   * refuses is returned as such.
+   * Changes the document, or finds the answer of an earlier request with the same key. A duplicate key error is
+   * returned, not thrown.
    */
   async change(
     scope: AccountScope,
@@ -60,18 +66,18 @@ export class DocumentUpdates<Document extends TenantDocument, Shown extends Publ
         .take(key, () => this.tryUpdate(scope, change))
         .catch(async (error: unknown) => {
           if (error instanceof StoredRefusal) throw error;
-          // The first attempt of this request may have written what causes the error.
+          // An earlier attempt of this request may have written what causes the error.
           const answered = await this.repeated.find(scope);
           if (answered) return { answered };
           throw error;
         });
-      // Jobs write other documents and also this one, so they run outside the queue.
+      // Jobs may write this document too, so they must not run within the queue.
       if ('undecided' in tried) {
         await relay.decide(tried.key, tried.undecided);
         continue;
       }
       if ('refused' in tried) {
-        // The first attempt of this request may have made the document that the index has.
+        // An earlier attempt of this request may have stored the document that already has the value.
         const answered = await this.repeated.findFinished(scope);
         return answered ? { answered } : tried;
       }
@@ -87,38 +93,57 @@ export class DocumentUpdates<Document extends TenantDocument, Shown extends Publ
 
   private async tryUpdate(
     scope: AccountScope,
-    { filter, decide, entity }: Change<Document, References>,
-  ): Promise<Updated<Document, References> | Refused<Document> | Undecided | { answered: Answered<Document> }> {
-    const { model, relay, noun } = this.options;
+    change: Change<Document, References>,
+  ): Promise<Attempted<Document, References>> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      const stored = await this.documents.readForWrite(scope, filter);
-      const undecided = stored ? await relay.undecidedJobs(model, stored) : [];
-      if (stored && undecided.length > 0) return { key: stored, undecided };
-      // This read follows that of the document: from here on, a process that notes this request raises the document's
-      // revision.
-      const answered = await this.repeated.find(scope);
-      if (answered) return { answered };
-      if (!stored) throw new ApiError('not_found', `${noun} with this id does not exist`);
-      const { revision } = stored;
-      const before = bodyOf(stored);
-      assertVersion(scope, versionOf(entity, before));
-      const decided = await decide(before);
-      const states = decided ? [before, decided.decision.after] : [before];
-      const references = decided && referencesOf<References>(decided.decision);
-      await assertRecordEchoes(this.options, scope, states, references);
-      if (!decided && !scope.idempotency) return { document: before };
-      const written = decided
-        ? await this.replace(scope, filter, before, revision, decided)
-        : await this.note(scope, filter, before, revision);
-      if (written) return written;
+      const tried = await attemptOfDryRun(
+        () => this.tryOnce(scope, change),
+        // If a unique index refused the change, the caller computes the change again.
+        (result) => result !== undefined && !('refused' in result),
+      );
+      if (tried) return tried;
       await sleep(Math.random() * Math.min(2 ** attempt, 50));
     }
+    const { noun } = this.options;
     throw new ApiError('unavailable', `${noun} is being changed by many requests at the same time; try again`, {
       'Retry-After': '1',
     });
   }
 
-  /** Writes the next state. @returns undefined when the document was changed meanwhile, so that it is decided again. */
+  /**
+   * Reads the document, computes its next state and writes it, once. @returns undefined if another write came between.
+   */
+  private async tryOnce(
+    scope: AccountScope,
+    { filter, decide, entity }: Change<Document, References>,
+  ): Promise<Attempted<Document, References> | undefined> {
+    const { model, relay, noun } = this.options;
+    const stored = await this.documents.readForWrite(scope, filter);
+    // A dry run cannot run jobs. It treats what is stored as final.
+    const undecided = stored && !isDryRun() ? await relay.undecidedJobs(model, stored) : [];
+    if (stored && undecided.length > 0) return { key: stored, undecided };
+    // Look for an earlier attempt after reading the document. An attempt that is stored after this look-up raises the
+    // revision, so the write below fails its condition.
+    const answered = await this.repeated.find(scope);
+    if (answered) return { answered };
+    if (!stored) throw new ApiError('not_found', `${noun} with this id does not exist`);
+    const { revision } = stored;
+    const before = bodyOf(stored);
+    assertVersion(scope, versionOf(entity, before));
+    const decided = await decide(before);
+    const states = decided ? [before, decided.decision.after] : [before];
+    const references = decided && referencesOf<References>(decided.decision);
+    await assertRecordEchoes(this.options, scope, states, references);
+    if (!decided && !scope.idempotency) return { document: before };
+    return decided
+      ? this.replace(scope, filter, before, revision, decided)
+      : this.storeRequest(scope, filter, before, revision);
+  }
+
+  /**
+   * Writes the next state. @returns undefined when the document was changed meanwhile, so that the caller decides
+   * again.
+   */
   private async replace(
     scope: AccountScope,
     filter: QueryFilter<Document>,
@@ -140,9 +165,14 @@ export class DocumentUpdates<Document extends TenantDocument, Shown extends Publ
     if (forgetsChanges) pipeline.push(forgettingChanges(forgetsChanges));
     if (scope.idempotency) {
       const kept = this.repeated.answerToKeep(scope, after, planned.clockPaths, answer);
-      pipeline.push(notingRequest(scope.idempotency, kept));
+      pipeline.push(requestStage(scope.idempotency, kept));
     }
     try {
+      if (isDryRun()) {
+        const condition = { ...filter, _id: before._id, user_id: scope.accountId, revision };
+        const evaluated = await evaluateUpdate(this.options.model, condition, pipeline, before);
+        return evaluated && { document: bodyOf(evaluated), references };
+      }
       const stored = await this.documents.writeIfUnchanged(scope, filter, before._id, revision, pipeline);
       if (!stored) return undefined;
       const written = planned.entries.length > 0 ? { stored, hasJobs: jobs.length > 0 } : undefined;
@@ -153,8 +183,8 @@ export class DocumentUpdates<Document extends TenantDocument, Shown extends Publ
     }
   }
 
-  /** Notes a request that changes nothing, on the same conditions. */
-  private async note(
+  /** Stores a request that changes nothing, on condition of the same revision. */
+  private async storeRequest(
     scope: AccountScope,
     filter: QueryFilter<Document>,
     before: Body<Document>,
@@ -162,7 +192,7 @@ export class DocumentUpdates<Document extends TenantDocument, Shown extends Publ
   ): Promise<Updated<Document, References> | undefined> {
     const pipeline = [
       { $set: { revision: { $literal: revision + 1 } } },
-      notingRequest(scope.idempotency!, this.repeated.answerToKeep(scope, before, [])),
+      requestStage(scope.idempotency!, this.repeated.answerToKeep(scope, before, [])),
     ];
     const stored = await this.documents.writeIfUnchanged(scope, filter, before._id, revision, pipeline);
     return stored && { document: bodyOf(stored) };

@@ -3,22 +3,21 @@ import { type AccountScope, assertBeforeDeadline } from '../account-scope';
 import { refusedOf } from '../duplicate-key';
 import type { PublicRecord } from '../entity';
 import { planChange, type PlannedChange } from '../plan-change';
-import { type Decision, type NewDocument, referencesOf, type RepositoryOptions } from '../repository-types';
+import { type Decision, type NewDocument, referencesOf, type RepositoryOptions } from './repository-types';
 import { type Body, bodyOf, type TenantDocument, unwritten } from '../tenant-document';
 import { writePipeline } from '../write-pipeline';
 import { hasRoomInOutbox, type StoredDocuments } from './stored-documents';
 
-/** One write of a bulk. */
 interface BulkItem {
   id: number;
   condition: Record<string, unknown>;
   update: object[];
   upsert: boolean;
-  /** The entries that it adds to the outbox; afterwards they show whether it was carried out. */
+  /** The ids of the entries that it adds to the outbox. If they are stored afterwards, the write was carried out. */
   entryIds: string[];
 }
 
-/** New values of fields that no record shows; undefined removes a field. */
+/** New values of fields that no record shows. An undefined value removes the field. */
 export interface HiddenChange<Document extends TenantDocument> {
   id: number;
   /** The document is changed only if it still has this revision. */
@@ -53,7 +52,10 @@ export class BulkWrites<Document extends TenantDocument, Shown extends PublicRec
     return this.write(scope, items);
   }
 
-  /** Changes documents, each on condition of its revision. @returns the ids of those that were not or may not be changed. */
+  /**
+   * Changes documents, each on condition of its revision. @returns the ids of those that were not changed, or for which
+   * this is unknown.
+   */
   async update(
     scope: AccountScope,
     ids: readonly number[],
@@ -83,7 +85,10 @@ export class BulkWrites<Document extends TenantDocument, Shown extends PublicRec
     return this.write(scope, items);
   }
 
-  /** Changes hidden fields, each document on condition of its revision. @returns the ids that a unique index refused. */
+  /**
+   * Changes hidden fields, each document on condition of its revision. @returns the ids of those that a unique index
+   * refused.
+   */
   async writeHidden(scope: AccountScope, changes: readonly HiddenChange<Document>[]): Promise<number[]> {
     if (changes.length === 0) return [];
     assertBeforeDeadline(scope);
@@ -102,7 +107,8 @@ export class BulkWrites<Document extends TenantDocument, Shown extends PublicRec
   }
 
   /**
-   * Passes the written documents to the relay. @returns the ids of those that were not or may not have been written.
+   * Sends the writes, and passes the written documents to the relay.
+   * @returns the ids of the documents that were not written, or for which this is unknown.
    */
   private async write(scope: AccountScope, items: readonly BulkItem[]): Promise<number[]> {
     if (items.length === 0) return [];

@@ -6,16 +6,15 @@ import { CopyRepository } from '../copies/copy-repository';
 import { type CopyChange, consumeCopies } from '../copies/consume-copies';
 import { ensureIndexes } from '../indexes';
 
-/** Another service's copy of a note. */
+/** A copy of a note, as another service keeps it. */
 export interface NoteCopy extends CopyDocument {
   text: string;
 }
 
-/** A service that keeps copies of the notes. */
 export interface NoteCopies {
   connection: Connection;
   copies: CopyRepository<NoteCopy>;
-  /** The texts of the copies by the ids of their notes, tombstones left out. */
+  /** The text of each copy, by the id of its note, without tombstones. */
   texts(): Promise<Record<number, string>>;
   stop(): Promise<void>;
 }

@@ -13,18 +13,17 @@ import { spillModel } from '../outbox/spill';
 import { withDeletion } from '../purge-deleted';
 import { type Body, type RecordDocument, tenantSchema } from '../tenant-document';
 
-/** The document for the tests of this library: a note, with a place that only one note may have. */
+/** The document for the tests of this library. A unique index allows each place once per account. */
 export interface NoteDocument extends RecordDocument {
   text: string;
   secret?: string;
-  /** Never published. */
+  /** A hidden field that is never published. */
   internal?: number;
   place?: string;
   labels?: string[];
   is_deleted?: boolean;
 }
 
-/** The public record of a note. */
 export interface Note {
   id: number;
   text: string;
@@ -32,7 +31,7 @@ export interface Note {
   updated_utc: string;
 }
 
-/** Notes whose events go to a topic. */
+/** The entity of notes whose events go to a topic. */
 export const noteEntity = (topic: string): Entity<NoteDocument, Note> => ({
   type: 'note',
   topic,
@@ -66,7 +65,7 @@ export interface NotesOptions {
   sweepEveryMs?: number;
 }
 
-/** What one process needs for the notes: a connection, a relay and a repository. */
+/** What one process needs to work with notes. */
 export interface Notes {
   connection: Connection;
   model: Model<NoteDocument>;
@@ -75,18 +74,20 @@ export interface Notes {
   ids: IdAllocator;
   reports: RelayReport[];
   scope: AccountScope;
+  /** The scope of a request with an Idempotency-Key. `requestHash` stands for the content of the request. */
+  withKey(key: string, requestHash?: string): AccountScope;
   /** Stores a note. @returns its id. */
   add(part?: Partial<NoteDocument>, scope?: AccountScope): Promise<number>;
   /** Changes the text of a note. */
   write(id: number, text: string, scope?: AccountScope): Promise<Body<NoteDocument>>;
-  /** The document as it is stored, outbox included. */
+  /** The document as it is stored, with its outbox. */
   stored(id: number): Promise<NoteDocument>;
   /** Deletes a note. */
   remove(id: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Opens the notes of a database. Opening the same database several times simulates several processes. */
+/** Opens the notes of a database. Tests open the same database several times to simulate several processes. */
 export async function openNotes(
   uri: string,
   database: string,
@@ -117,6 +118,7 @@ export async function openNotes(
     ids,
     reports,
     scope,
+    withKey: (key, requestHash = 'hash') => ({ ...scope, idempotency: { key, sentKey: key, requestHash } }),
     add: async (part = {}, forScope = scope) => {
       const { record } = await repository.create(forScope, async () => ({
         after: {

@@ -1,12 +1,12 @@
 import type { ChangeEvent } from '@keyhaven/events/change-event';
 import { type Consumer, type EventBus, PublishError, type Redriven } from '@keyhaven/events/event-bus';
 
-/** A bus for tests that keeps what is published, and fails on demand. */
+/** A bus for tests. It records what is published, and fails on demand. */
 export class RecordingBus implements EventBus {
   readonly events: ChangeEvent[] = [];
-  /** While true, publishing fails. */
+  /** While this is true, publishing fails. */
   isDown = false;
-  /** Called before each event is accepted; if it throws, this event and the ones behind it fail. */
+  /** Called before each event is accepted. If it throws, this event and all events behind it fail. */
   beforeEach: (event: ChangeEvent) => void = () => {};
   attempts = 0;
 

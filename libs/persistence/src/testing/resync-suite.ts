@@ -11,7 +11,7 @@ import { dropDatabase, type Notes, openNotes } from './notes';
 /** More notes than a resync reads at a time. */
 const MANY = 230;
 
-/** The tests of a resync on a bus. @param makeBus makes a bus that delivers what is published. */
+/** Defines the tests of a resync. @param makeBus makes a bus that delivers what is published. */
 export function describeResync(name: string, makeBus: () => Promise<EventBus>): void {
   describe(`a resync over ${name}`, () => {
     const uri = testDatabaseUri();
@@ -40,7 +40,7 @@ export function describeResync(name: string, makeBus: () => Promise<EventBus>): 
       for (const each of [database, `${database}_copies`]) await dropDatabase(uri, each);
     });
 
-    /** A process of the service that owns the notes. */
+    /** Opens a process of the service that owns the notes. */
     async function open(generation = 0, perSecond = 1e6): Promise<{ notes: Notes; worker: ResyncWorker }> {
       const notes = await openNotes(uri, database, bus, { topic, generation });
       const { connection, relay } = notes;
@@ -68,7 +68,7 @@ export function describeResync(name: string, makeBus: () => Promise<EventBus>): 
     const age = () => consumer.copies.model.updateMany({}, { $set: { published_utc: new Date(0) } });
     const ended = async (worker: ResyncWorker) => until(async () => (await worker.latest())?.state === 'done', 60_000);
 
-    it('rebuilds deleted copies while changes continue', async () => {
+    it('rebuilds deleted copies while the records continue to change', async () => {
       const { notes, worker } = await open(0, 2000);
       const ids = await addMany(notes);
       await agree(notes);
@@ -84,7 +84,7 @@ export function describeResync(name: string, makeBus: () => Promise<EventBus>): 
       expect((await worker.latest())!.published.note).toBeGreaterThanOrEqual(MANY - 3);
     }, 90_000);
 
-    it('restores no deleted record, and removes a copy whose deletion never arrived', async () => {
+    it('does not restore deleted records, and removes a copy whose deletion event never arrived', async () => {
       const { notes, worker } = await open();
       const [received, missed] = [await notes.add(), await notes.add()];
       await until(() => published.length >= 2);
@@ -95,7 +95,7 @@ export function describeResync(name: string, makeBus: () => Promise<EventBus>): 
       await worker.begin(everything);
       await agree(notes);
       expect(await consumer.texts()).toEqual({});
-      // Earlier events arrive again, as they may at any time.
+      // Deliver earlier events again, as a bus may do at any time.
       await bus.publish(
         topic,
         published.filter(({ action }) => action === 'entity_create'),
@@ -105,7 +105,7 @@ export function describeResync(name: string, makeBus: () => Promise<EventBus>): 
       await agree(notes);
     });
 
-    it('after a restore, replaces newer versions and removes what the backup does not have', async () => {
+    it('after a restore from a backup, replaces newer versions and removes records that the backup does not have', async () => {
       const before = await open();
       const kept = await before.notes.add({ text: 'in the backup' });
       await agree(before.notes);
@@ -123,7 +123,7 @@ export function describeResync(name: string, makeBus: () => Promise<EventBus>): 
       await agree(notes);
       expect(await consumer.texts()).toEqual({ [kept]: 'in the backup' });
 
-      // Events from before the restore arrive late, also at a consumer without copies.
+      // Events from before the restore arrive late, even for a record whose copy is gone.
       await ended(worker);
       await consumer.copies.model.deleteOne({ _id: lost });
       await bus.publish(topic, [...published]);
@@ -132,7 +132,7 @@ export function describeResync(name: string, makeBus: () => Promise<EventBus>): 
       expect(await consumer.texts()).toEqual({ [kept]: 'changed after the restore' });
     });
 
-    it('of one account changes no copy of another account', async () => {
+    it('for one account changes no copy of another account', async () => {
       const { notes, worker } = await open();
       const other = { accountId: accountId(8) };
       const [mine, theirs, straysOfTheirs] = [
@@ -153,7 +153,7 @@ export function describeResync(name: string, makeBus: () => Promise<EventBus>): 
       expect(Object.keys(await consumer.texts()).map(Number)).toEqual([mine, theirs]);
     });
 
-    it('is continued by another process when the one that publishes it ends', async () => {
+    it('is continued by another process if the publishing process ends', async () => {
       const { notes, worker } = await open(0, 100);
       await addMany(notes);
       await agree(notes);

@@ -5,8 +5,9 @@ import { TokenOutOfTime } from './token-out-of-time';
 import type { TokenVerifier, VerifiedCaller } from './token-verifier';
 
 /**
- * Refuses requests whose internal token does not allow the interface, and stores the caller in res.locals.
- * @param isOpen whether the gateway's own token is enough: for routes for guests, whose addresses are the secret.
+ * Refuses a request unless its internal token allows this API. Stores the caller in `res.locals`.
+ * @param isOpen whether to accept the gateway's own token, which names no user. Routes for guests set it: knowing the
+ *   secret address is enough.
  */
 export function authenticate(api: ApiKind, verify: TokenVerifier, { isOpen = false } = {}): RequestHandler {
   return async (request, response, next) => {
@@ -37,8 +38,8 @@ function unauthorized(message: string): ApiError {
 }
 
 /**
- * On the public interface the client's credentials were valid. The request took too long to arrive, and nothing was
- * written.
+ * The answer to a token that is too old or too new. On the public API this is a 503, not a 401: the client's
+ * credentials were valid, and only the request took too long to arrive. Nothing was written.
  */
 function outOfTime(api: ApiKind, token: TokenOutOfTime): ApiError {
   if (api === 'public') {

@@ -1,18 +1,19 @@
 import type { DataServiceName, ServiceName } from '@keyhaven/contracts/platform/services';
 import type { ApiKind } from './caller';
 
-/** The interfaces of a service (the audience of the token) that an issuer may call. */
+/** The APIs of a service (the audience of the token) that an issuer may call. */
 export type IssuerGrants = (issuer: string, audience: string) => ReadonlySet<ApiKind>;
 
 const everyService = '*';
 type Row = Partial<Record<ApiKind, typeof everyService | readonly DataServiceName[]>>;
 
 /**
- * Which issuer may call which interfaces of which services. All other calls are refused, even with a valid signature,
- * so a stolen key of one service gives no more access than that service needs.
+ * Which issuer may call which APIs of which services. All other calls are refused, even with a valid signature. A
+ * stolen key of one service therefore gives no more access than that service needs.
  */
 const table: Readonly<Record<ServiceName | 'operator', Row>> = {
   gateway: { public: everyService, internal: ['identity'] },
+  portal: { public: everyService, internal: ['identity', 'webhook'], operator: ['webhook'] },
   operator: { public: everyService, operator: everyService },
   identity: { internal: ['webhook'] },
   booking: { internal: ['identity', 'pricing', 'fees', 'finance'] },

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import type { JWK } from 'jose';
+import { exportJWK } from 'jose/key/export';
+import { generateKeyPair } from 'jose/key/generate/keypair';
 import { ALGORITHM } from './caller';
 import type { IssuerJwk } from './public-keys';
 

@@ -6,8 +6,8 @@ import { publicKeysFromFile } from './public-keys';
 import { createTokenSigner } from './token-signer';
 import { createTokenVerifier } from './token-verifier';
 
-describe('public keys in a file', () => {
-  it('are read again when the file changes: new keys are accepted, tokens of removed keys are refused', async () => {
+describe('publicKeysFromFile', () => {
+  it('reads the file again when it changes, and then refuses tokens of removed keys', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'keys-'));
     const file = path.join(folder, 'public.json');
     const now = jest.spyOn(Date, 'now');
@@ -34,7 +34,7 @@ describe('public keys in a file', () => {
     }
   });
 
-  it('bind each key to its issuer: a key cannot sign for another issuer', async () => {
+  it('refuses a token whose key belongs to another issuer', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'keys-'));
     const file = path.join(folder, 'public.json');
     const gateway = await makeIssuerKeys('gateway');

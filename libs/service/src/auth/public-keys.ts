@@ -1,14 +1,15 @@
 import { readFile, stat } from 'node:fs/promises';
-import { type CryptoKey, importJWK, type JWK } from 'jose';
+import type { CryptoKey, JWK } from 'jose';
+import { importJWK } from 'jose/key/import';
 import { ALGORITHM } from './caller';
 
-/** A public key and the only issuer that may sign with it. */
+/** A public key. Only `issuer` may sign with it. */
 export interface IssuerKey {
   issuer: string;
   key: CryptoKey;
 }
 
-/** Finds the public key with an id. */
+/** Finds a public key by its id. */
 export type PublicKeys = (kid: string) => Promise<IssuerKey | undefined>;
 
 /** A JWK of the key set: a public key with its id and the name of its issuer. */
@@ -32,8 +33,8 @@ export function fixedPublicKeys(keys: IssuerJwk[]): PublicKeys {
 const CHECK_EVERY_MS = 2000;
 
 /**
- * Keys from a file, which is read again when it changes. To rotate a key: add the new one, wait, sign with it, remove
- * the old one.
+ * Reads the keys from a file, and reads it again when it changes. To rotate a key: add the new key, wait until all
+ * processes have read it, sign with it, then remove the old key.
  */
 export async function publicKeysFromFile(file: string): Promise<PublicKeys> {
   let changed = 0;
@@ -48,7 +49,7 @@ export async function publicKeysFromFile(file: string): Promise<PublicKeys> {
   };
   await read();
   return async (kid) => {
-    // If the file cannot be read, for example because it is half written, the current keys stay in use.
+    // Keep the current keys if the file cannot be read, for example because it is half written.
     if (Date.now() - checked > CHECK_EVERY_MS) await read().catch(() => {});
     return keys.get(kid);
   };

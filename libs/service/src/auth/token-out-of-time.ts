@@ -1,8 +1,9 @@
-import type { Logger } from '../logger';
+import type { Counter } from 'prom-client';
+import type { Logger } from '../observability/logger';
 
 /**
- * A token with a valid signature that arrived too long after it was signed, or before that time: the clocks differ, or
- * the request was delayed.
+ * Thrown for a token with a valid signature that is too old or signed in the future. Either the clocks differ, or the
+ * request was delayed.
  */
 export class TokenOutOfTime extends Error {
   /** @param ageSeconds by the clock of this process; negative if the token was signed in the future. */
@@ -19,13 +20,14 @@ export class TokenOutOfTime extends Error {
   }
 }
 
-/** The shortest time between two log lines about one issuer, in milliseconds: a wrong clock affects every request. */
+/** The shortest time between two log lines about one issuer, in milliseconds. A wrong clock affects every request. */
 const LOG_EVERY_MS = 60_000;
 
-/** Logs which issuer's clock differs from that of this process, and by how much. */
-export function clockReporter(logger: Logger): (token: TokenOutOfTime) => void {
+/** Logs which issuer's clock differs from that of this process, and by how much, and counts the refused tokens. */
+export function clockReporter(logger: Logger, differences: Counter<'issuer'>): (token: TokenOutOfTime) => void {
   const loggedAt = new Map<string, number>();
   return ({ issuer, ageSeconds }) => {
+    differences.inc({ issuer });
     const now = Date.now();
     if (now - (loggedAt.get(issuer) ?? -Infinity) < LOG_EVERY_MS) return;
     loggedAt.set(issuer, now);

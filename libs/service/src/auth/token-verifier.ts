@@ -1,4 +1,6 @@
-import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
+import { decodeProtectedHeader } from 'jose/decode/protected_header';
+import { decodeJwt } from 'jose/jwt/decode';
+import { jwtVerify } from 'jose/jwt/verify';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { ALGORITHM, type ApiKind, type Caller, CLOCK_TOLERANCE_SECONDS, TOKEN_LIFETIME_SECONDS } from './caller';
@@ -6,19 +8,19 @@ import { type IssuerGrants, issuerGrants } from './issuer-grants';
 import type { PublicKeys } from './public-keys';
 import { TokenOutOfTime } from './token-out-of-time';
 
-/** The caller that a token names, and the interfaces that its issuer may call here. */
+/** The caller that a token names, and the APIs that its issuer may call on this service. */
 export interface VerifiedCaller extends Caller {
   apis: ReadonlySet<ApiKind>;
 }
 
 /**
- * Returns the caller that a token names; undefined if the token is not valid for this service.
+ * Returns the caller that a token names, or undefined if the token is not valid for this service.
  * @throws TokenOutOfTime for a token that is valid except for its age.
  */
 export type TokenVerifier = (token: string) => Promise<VerifiedCaller | undefined>;
 
 interface VerifierOptions {
-  /** Which issuer may call which interface; defaults to the platform's table. */
+  /** Which issuer may call which API. Defaults to the platform's table. */
   grants?: IssuerGrants;
   /** Called for each token that is valid except for its age. */
   onOutOfTime?: (token: TokenOutOfTime) => void;
@@ -30,10 +32,11 @@ const claims = z.object({
   scope: z.enum(['full', 'read', 'service', 'open']),
   user_id: z.int().positive().optional(),
   credential_id: z.string().optional(),
+  app: z.object({ key: z.string(), owner_user_id: z.int().positive() }).optional(),
 });
 
-/** The most tokens that a verifier caches. */
-const REMEMBERED = 5000;
+/** The maximum number of tokens that a verifier caches. */
+const MAX_CACHED_TOKENS = 5000;
 
 /** Verifies internal tokens for one audience, using only the issuers' public keys. */
 export function createTokenVerifier(
@@ -41,7 +44,9 @@ export function createTokenVerifier(
   publicKeys: PublicKeys,
   { grants = issuerGrants, onOutOfTime = () => {} }: VerifierOptions = {},
 ): TokenVerifier {
-  const remembered = new LRUCache<string, { caller: VerifiedCaller; kid: string; until: number }>({ max: REMEMBERED });
+  const cache = new LRUCache<string, { caller: VerifiedCaller; kid: string; until: number }>({
+    max: MAX_CACHED_TOKENS,
+  });
 
   const verify = async (token: string): Promise<VerifiedCaller | undefined> => {
     const { kid } = decodeProtectedHeader(token);
@@ -53,25 +58,26 @@ export function createTokenVerifier(
       audience,
       issuer,
       requiredClaims: ['iat', 'exp'],
-      // Everything except the age is verified for the time of signing; the age is checked below.
+      // Verify everything else as of the time of signing. The age is checked below, with its own tolerance and error.
       currentDate: new Date(Number(decodeJwt(token).iat) * 1000),
     });
-    const { iat, exp, scope, user_id, credential_id } = claims.parse(payload);
+    const { iat, exp, scope, user_id, credential_id, app } = claims.parse(payload);
     if (exp - iat !== TOKEN_LIFETIME_SECONDS) return undefined;
     const now = Date.now() / 1000;
     const until = exp + CLOCK_TOLERANCE_SECONDS;
     if (now < iat - CLOCK_TOLERANCE_SECONDS || now > until) throw new TokenOutOfTime(issuer, Math.round(now - iat));
     const apis = grants(issuer, audience);
-    const caller = { issuer, scope, accountId: user_id, credentialId: credential_id, apis };
-    remembered.set(token, { caller, kid, until: until * 1000 });
+    const ofApp = app && { app: { key: app.key, ownerId: app.owner_user_id } };
+    const caller = { issuer, scope, accountId: user_id, credentialId: credential_id, ...ofApp, apis };
+    cache.set(token, { caller, kid, until: until * 1000 });
     return caller;
   };
 
   return async (token) => {
-    const known = remembered.get(token);
-    // When a key is removed, tokens that it signed become invalid.
-    if (known && known.until > Date.now() && (await publicKeys(known.kid))) return known.caller;
-    remembered.delete(token);
+    const cached = cache.get(token);
+    // Look up the key even for a cached token: tokens of a removed key become invalid.
+    if (cached && cached.until > Date.now() && (await publicKeys(cached.kid))) return cached.caller;
+    cache.delete(token);
     try {
       return await verify(token);
     } catch (error) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Only the owner of the folder can read it: it contains keys and the demo credentials. */
+/** Only the owner may read the folder: it contains keys and the demo credentials. */
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
@@ -12,7 +12,7 @@ export async function makeDataFolder(folder: string): Promise<void> {
     await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
   } catch (error) {
     throw new Error(
-      `the data folder ${folder} cannot be made: ${(error as Error).message}; set KEYHAVEN_DATA to another one`,
+      `the data folder ${folder} cannot be created: ${(error as Error).message}; set KEYHAVEN_DATA to another one`,
     );
   }
 }

@@ -3,8 +3,8 @@ import { readJson, writeJson } from './data-folder';
 
 const FILE = 'secrets.json';
 
-/** Secret settings that the program generates: created once, and stored in a file that only its owner can read. */
-const secretSettings = ['ATTACHMENT_SECRET'] as const;
+/** Secret settings that the program generates once and stores in a file that only its owner can read. */
+const secretSettings = ['ATTACHMENT_SECRET', 'PORTAL_SECRET'] as const;
 export type SecretSettings = Record<(typeof secretSettings)[number], string>;
 
 export async function loadSecrets(folder: string): Promise<SecretSettings> {

@@ -1,16 +1,19 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
-import express, { type Express } from 'express';
-import type { Logger } from '../logger';
-import type { Metrics } from '../metrics';
+import { tracing } from '@keyhaven/tracing/tracing';
+import express, { type Express, type Response } from 'express';
+import type { Logger } from '../observability/logger';
+import type { Metrics } from '../observability/metrics';
 import type { AccountExists } from './assert-account';
 import { importBody } from './import-body';
 import { boundBody } from './bound-body';
 import { checkBody } from './check-body';
 import { checkHeaders } from './check-headers';
 import { errorHandler } from './error-handler';
-import { ACCOUNT_EXISTS } from './mount-contract';
+import { keepSent } from './kept-bodies';
+import { ACCOUNT_EXISTS, LOGGER } from './mount-contract';
 import { parseQuery } from './parse-query';
 import { requestLog } from './request-log';
+import { traceRequests } from './trace-requests';
 
 export interface AppOptions {
   logger: Logger;
@@ -19,47 +22,53 @@ export interface AppOptions {
   maxBodyBytes?: number;
   /** Path prefixes, such as /forms/, that also accept HTML forms and answer errors with HTML pages. */
   formPaths?: readonly string[];
-  /**
-   * Says whether the account in the path of an operator's request exists; without it the routes check that themselves.
-   */
+  /** Those of formPaths, or paths below them, whose forms may be as large as maxBodyBytes. */
+  largeFormPaths?: readonly string[];
+  /** Paths whose requests may be HTML forms, and whose errors have the shape of RFC 6749 too. */
+  oauthPaths?: readonly string[];
+  /** Tells whether the account in an operator route's path exists. Without it, the routes check that themselves. */
   accountExists?: AccountExists;
-  /** Receives every failure of a request, including those that are answered with an error of the registry. */
+  /** Called with every failed request's error, including errors that have a code in the registry. */
   noteFailure?(error: unknown): void;
   /** Adds the routes. */
   routes(app: Express): void;
 }
 
 /**
- * Builds the Express app of a service, in the same order for all services: request id and log, health, bodies, routes,
- * errors.
+ * Builds the Express app of a service. The order is the same for all services: health, trace, request id and log,
+ * bodies, routes, errors.
  */
 export function createApp(options: AppOptions): Express {
-  const { logger, metrics, maxBodyBytes, formPaths = [] } = options;
+  const { logger, metrics, maxBodyBytes, formPaths = [], largeFormPaths = [], oauthPaths = [] } = options;
   const app = express();
   app.disable('x-powered-by');
   app.locals[ACCOUNT_EXISTS] = options.accountExists;
-  // Routes set the ETags of single records, which begin with the version; lists have none.
+  app.locals[LOGGER] = logger;
+  // Routes set the ETags of single records themselves. Lists have no ETag.
   app.set('etag', false);
   app.set('query parser', parseQuery);
 
-  // Always ok, for load balancers and the gateway. Checks that cost or reveal more are on the operations port.
+  // For load balancers and the gateway: always ok. More expensive or revealing checks are on the operations port.
   app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
 
+  if (tracing) app.use(traceRequests(tracing));
   app.use(requestLog(logger, metrics));
   if (formPaths.length > 0) app.use([...formPaths], answerPages);
+  if (oauthPaths.length > 0) app.use([...oauthPaths], answerOAuthErrors);
   app.use(checkHeaders);
   app.use((request, _response, next) => {
-    // Express parses the query each time that it is read. Parsing it once here also refuses a malformed one before
-    // anything else is done.
+    // Express parses the query on every access. Parse it once, and refuse a malformed query before any other work.
     if (!Object.hasOwn(request, 'query')) Object.defineProperty(request, 'query', { value: request.query });
     next();
   });
   if (maxBodyBytes !== undefined) {
     app.use(importBody(maxBodyBytes));
     app.use(boundBody(maxBodyBytes));
-    if (formPaths.length > 0) app.use([...formPaths], readForm);
+    const withForms = [...formPaths, ...oauthPaths];
+    if (largeFormPaths.length > 0) app.use([...largeFormPaths], readForms(maxBodyBytes));
+    if (withForms.length > 0) app.use(withForms, readForms(MAX_FORM_BYTES));
     app.use(requireJson());
-    app.use(express.json({ limit: maxBodyBytes, strict: false, verify: checkBody }));
+    app.use(express.json({ limit: maxBodyBytes, strict: false, verify: readBytes }));
   }
   options.routes(app);
   app.use((request) => {
@@ -69,23 +78,35 @@ export function createApp(options: AppOptions): Express {
   return app;
 }
 
-/** Marks requests to these paths, so that their errors are answered with pages. */
+/** Answers errors on these paths with HTML pages. */
 const answerPages: express.RequestHandler = (_request, response, next) => {
   response.locals.answersPages = true;
   next();
 };
 
-/** No form has more than a few short fields. */
-const MAX_FORM_BYTES = 16_384;
-const readForm = express.urlencoded({ extended: false, limit: MAX_FORM_BYTES, parameterLimit: 50 });
+/** Marks requests to these paths, so that their errors have the fields of RFC 6749 too. */
+const answerOAuthErrors: express.RequestHandler = (_request, response, next) => {
+  response.locals.answersOAuth = true;
+  next();
+};
 
-/** Refuses bodies that are not JSON; a body without a content type is taken as JSON, as some clients send it. */
+/** Checks and keeps the decompressed bytes of a body before they are parsed. @throws RefusedBody */
+function readBytes(_request: unknown, response: object, body: Buffer, charset: string): void {
+  keepSent(response as Response, body);
+  checkBody(body, charset);
+}
+
+/** Most forms have only a few short fields. */
+const MAX_FORM_BYTES = 16_384;
+const readForms = (limit: number) => express.urlencoded({ extended: false, limit, parameterLimit: 50 });
+
+/** Refuses bodies that are not JSON. A body without a content type is read as JSON, because some clients omit it. */
 function requireJson(): express.RequestHandler {
   return (request, _response, next) => {
     const hasBody =
       request.headers['content-length'] !== '0' &&
       (request.headers['content-length'] ?? request.headers['transfer-encoding']) !== undefined;
-    // A form was parsed already, on paths that accept forms.
+    // On paths that accept forms, readForms has already parsed the form.
     if (request.body !== undefined) return next();
     const type = request.headers['content-type'];
     if (hasBody && type === undefined) request.headers['content-type'] = 'application/json';

@@ -2,10 +2,10 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { idInput } from '@keyhaven/contracts/shared/inputs';
 import type { RequestHandler } from 'express';
 
-/** Says whether an account exists. */
+/** Tells whether an account exists. */
 export type AccountExists = (userId: number) => Promise<boolean>;
 
-/** Refuses requests whose path names an account that does not exist. Malformed ids are left to the validation. */
+/** Refuses requests whose path names an account that does not exist. Validation handles malformed ids. */
 export function assertAccount(exists: AccountExists): RequestHandler {
   return async (request, _response, next) => {
     const userId = idInput.safeParse(request.params.user_id);

@@ -2,10 +2,10 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { RequestHandler } from 'express';
 import { sendError } from './error-handler';
 
-/** Refuses a body as soon as it is known to exceed the limit. The body parser would read the whole body first. */
+/** Refuses a body as soon as it is known to exceed the limit. The body parser alone would first read the whole body. */
 export function boundBody(maxBytes: number): RequestHandler {
   return (request, response, next) => {
-    // An import route bounds the lines that it reads.
+    // Import routes limit the length of each line instead.
     if (request.body !== undefined) return next();
     const tooLarge = () =>
       new ApiError('payload_too_large', `the body is too large; at most ${maxBytes} bytes are accepted`);

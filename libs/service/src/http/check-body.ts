@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import type { ErrorCode } from '@keyhaven/contracts/shared/errors';
 
-/** More levels than any body of the API has, and far fewer than would overflow the stack of JSON.stringify. */
+/** Deeper than any body of the API, and far shallower than what would overflow the stack of JSON.stringify. */
 const MAX_DEPTH = 50;
 
 /**
- * Why a body is refused before it is parsed. Not an ApiError, because the body parser sets a status on the error of its
- * hook.
+ * Thrown when a body is refused before it is parsed. This is not an ApiError, because the body parser overwrites the
+ * status of errors that its `verify` hook throws.
  */
 export class RefusedBody extends Error {
   constructor(
@@ -19,11 +19,12 @@ export class RefusedBody extends Error {
 }
 
 /**
- * Checks the bytes of a body, decompressed and not yet parsed: the `verify` hook of the body parser.
- * @param charset as Content-Type names it. Others than UTF-8 are refused: their bytes could hide brackets from the count.
+ * Checks the decompressed bytes of a body before they are parsed.
+ * @param charset the charset in Content-Type. Only UTF-8 is accepted: in other charsets, brackets could be hidden from
+ *   the depth check.
  * @throws RefusedBody
  */
-export function checkBody(_request: unknown, _response: unknown, body: Buffer, charset: string): void {
+export function checkBody(body: Buffer, charset: string): void {
   if (charset.toLowerCase() !== 'utf-8') {
     throw new RefusedBody(
       'unsupported_media_type',
@@ -38,7 +39,9 @@ export function checkBody(_request: unknown, _response: unknown, body: Buffer, c
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Whether arrays and objects are nested too deep. Exact for valid JSON; the parser refuses invalid JSON later. */
+/**
+ * Whether arrays and objects are nested too deeply. Exact only for valid JSON; the parser refuses invalid JSON later.
+ */
 function isDeeperThan(levels: number, json: Buffer): boolean {
   let depth = 0;
   let inText = false;

@@ -2,21 +2,21 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { DEADLINE_HEADER, REQUEST_ID_HEADER } from '@keyhaven/contracts/shared/headers';
 import type { RequestHandler } from 'express';
 
-/** The most headers of a request; browsers and clients send some twenty. */
+/** The maximum number of headers of a request. Browsers and clients send about twenty. */
 const MAX_HEADERS = 200;
 /**
  * Headers that the gateway adds. They are not counted, so that a service accepts every request that the gateway
- * accepts.
+ * accepted.
  */
 const uncounted = new Set(['authorization', 'connection', REQUEST_ID_HEADER, DEADLINE_HEADER]);
 
 /**
- * Refuses too many headers, a missing Host and an unsupported Expect, which Node would cut, answer without a body, or
- * leave to the handlers.
+ * Refuses too many headers, a missing Host header and an unsupported Expect header. Node alone would drop extra
+ * headers, answer a missing Host without a body, and pass Expect on to the handlers.
  */
 export const checkHeaders: RequestHandler = (request, _response, next) => {
   const { headers, rawHeaders, httpVersion } = request;
-  // Names and values alternate. Nearly all requests have so few headers that there is nothing to count.
+  // `rawHeaders` alternates names and values. Nearly all requests are below the limit and need no count.
   if (rawHeaders.length > 2 * MAX_HEADERS) {
     const count = rawHeaders.filter((name, index) => index % 2 === 0 && !uncounted.has(name.toLowerCase())).length;
     if (count > MAX_HEADERS) {

@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 /**
- * How much of a body, and for how long, the server still reads after it answered the request: a client that reads only
- * after sending everything can see the answer. Then the connection is closed.
+ * Limits on reading a request's body after the request was answered. Some clients read the answer only after they sent
+ * the whole body. Beyond either limit the connection is closed.
  */
 const MAX_BYTES = 1_000_000;
 const MAX_MS = 2000;

@@ -3,8 +3,8 @@ import { makeTestKeys, testGrants } from '@keyhaven/testing/test-keys';
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { createTokenVerifier } from '../auth/token-verifier';
-import { createLogger } from '../logger';
-import { createMetrics } from '../metrics';
+import { createLogger } from '../observability/logger';
+import { createMetrics } from '../observability/metrics';
 import { createApp } from './app';
 import { mountContract } from './mount-contract';
 import { type RunningServer, serve } from './serve';
@@ -55,7 +55,7 @@ afterAll(async () => {
   await server.close(1000);
 });
 
-describe('a request that ends by its deadline', () => {
+describe('a request that exceeds its deadline', () => {
   it('logs which call it was waiting for', async () => {
     const response = await fetch(`${server.url}/v2/things`, {
       headers: { authorization, 'x-request-id': 'slow-1', 'x-request-deadline': String(Date.now() + 100) },
@@ -73,7 +73,7 @@ describe('a request that ends by its deadline', () => {
     [false, 503, 'unavailable', '1'],
     [true, 504, 'gateway_timeout', null],
   ])(
-    'that writes is answered 504 if something was written, else 503 (written: %s)',
+    'is answered 504 if it may have written something, otherwise 503 (written: %s)',
     async (writes, status, code, retryAfter) => {
       const response = await fetch(`${server.url}/v2/things`, {
         method: 'POST',
@@ -89,7 +89,7 @@ describe('a request that ends by its deadline', () => {
     },
   );
 
-  it('ends immediately if its deadline has already passed, and accepts a deadline far in the future', async () => {
+  it('is answered 503 immediately if the deadline has already passed; a deadline far in the future is accepted', async () => {
     const { status } = await fetch(`${server.url}/v2/things`, {
       headers: { authorization, 'x-request-deadline': '1' },
     });

@@ -7,8 +7,8 @@ import { RawAnswer } from './raw-answer';
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Does the work of a request until its deadline. After the deadline, nothing more is written for the request.
- * @throws ApiError unavailable, or gateway_timeout when something may have been written already.
+ * Runs the work of a request until its deadline. After the deadline, the request can write nothing more.
+ * @throws ApiError `gateway_timeout` if something may have been written already, otherwise `unavailable`.
  */
 export async function endByDeadline<Result>(
   response: Response,
@@ -32,7 +32,7 @@ export async function endByDeadline<Result>(
   return Promise.race([running, passed]).finally(() => clearTimeout(timer));
 }
 
-/** Frees the resources of an answer that is too late. */
+/** Closes the stream of an answer that came too late to be sent. */
 function discard(answer: unknown): void {
   if (answer instanceof RawAnswer && answer.body instanceof Readable) answer.body.destroy();
 }

@@ -1,52 +1,50 @@
+import { describeOAuthError } from '@keyhaven/contracts/identity/oauth-errors';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
-import { isOutOfDiskSpace } from '@keyhaven/persistence/out-of-disk-space';
-import { outcomeUnknown, type RequestProgress } from '@keyhaven/persistence/request-progress';
+import type { RequestProgress } from '@keyhaven/persistence/request-progress';
+import { standalonePageHeaders } from '@keyhaven/pages/document/page-headers';
 import type { ErrorRequestHandler, Request, Response } from 'express';
-import type { Logger } from '../logger';
+import type { Logger } from '../observability/logger';
+import { asApiError } from './as-api-error';
 import { RefusedBody } from './check-body';
-import { errorPage, errorPageHeaders } from './error-page';
-import { isDatabaseAway } from './database-away';
+import { errorPage } from './error-page';
+import { keepError } from './kept-bodies';
 
-/** Writes an error answer in the shape that all errors have, or as a page for browsers. */
+/** Sends an error in the shape that all errors have, or as a page for browsers. */
 export function sendError(response: Response, error: ApiError): void {
   response.locals.errorCode = error.code;
+  keepError(response, error);
   for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
   response.status(error.status);
+  if (response.locals.answersOAuth === true) return void response.json(describeOAuthError(error));
   if (response.locals.answersPages !== true) return void response.json(error.body);
-  response.set(errorPageHeaders).send(errorPage(error, String(response.locals.requestId)));
+  response.set(standalonePageHeaders).send(errorPage(error, String(response.locals.requestId)));
 }
 
-/** Converts any error to an answer. An unexpected error is a 500 with the request id and no internal details. */
+/** Converts any error to an answer. An unexpected error becomes a 500 with the request id and no internal details. */
 export function errorHandler(logger: Logger, noteFailure?: (error: unknown) => void): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     noteFailure?.(error);
-    const known = asApiError(error, request, response.locals.progress as RequestProgress | undefined);
-    if (!known) {
-      logger.error(
-        {
-          err: error,
-          request_id: response.locals.requestId as string,
-          route: response.locals.route as string | undefined,
-        },
-        'request failed',
-      );
-    }
-    if (response.headersSent) {
-      response.destroy();
-      return;
-    }
-    const requestId = String(response.locals.requestId);
-    sendError(
-      response,
-      known ??
-        new ApiError('internal_error', `an internal error occurred; give the operator the request id ${requestId}`),
-    );
+    const refusal = refusalOf(logger, error, request, response);
+    if (response.headersSent) response.destroy();
+    else sendError(response, refusal);
   };
 }
 
-/** Errors of Express' body and path parsing, of an unavailable database, and of a full disk. */
-function asApiError(error: unknown, request: Request, progress: RequestProgress | undefined): ApiError | undefined {
-  if (error instanceof ApiError) return error;
+/** Returns the API error to answer. An unexpected error is logged, and becomes an internal_error. */
+export function refusalOf(logger: Logger, error: unknown, request: Request, response: Response): ApiError {
+  const progress = response.locals.progress as RequestProgress | undefined;
+  const known = asApiError(error, progress) ?? parsingError(error, request);
+  if (known) return known;
+  const requestId = String(response.locals.requestId);
+  logger.error(
+    { err: error, request_id: requestId, route: response.locals.route as string | undefined },
+    'request failed',
+  );
+  return new ApiError('internal_error', `an internal error occurred; give the operator the request id ${requestId}`);
+}
+
+/** Converts the errors of Express' body and path parsing. */
+function parsingError(error: unknown, request: Request): ApiError | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof RefusedBody) return new ApiError(error.code, error.message);
   const { type, limit } = error as { type?: string; limit?: number };
@@ -58,17 +56,6 @@ function asApiError(error: unknown, request: Request, progress: RequestProgress 
   if (type === 'request.aborted' || type === 'request.size.invalid')
     return new ApiError('bad_request', 'body: ended before it was complete; send all of it');
   if (error instanceof URIError) return new ApiError('bad_request', 'path: expected a valid percent-encoding');
-  if (isDatabaseAway(error)) {
-    return progress?.mayHaveWritten
-      ? outcomeUnknown('the connection to the database was lost during the request')
-      : new ApiError('unavailable', 'the database is not available; try again in 2 seconds', { 'Retry-After': '2' });
-  }
-  if (isOutOfDiskSpace(error)) {
-    if (progress?.mayHaveWritten) return outcomeUnknown('the disk of the database is full');
-    return new ApiError('unavailable', 'the disk of the database is full; try again in 30 seconds', {
-      'Retry-After': '30',
-    });
-  }
   if (isCallersFault(error)) {
     const encoding = request.headers['content-encoding'];
     return new ApiError(

@@ -3,8 +3,8 @@ import { makeTestKeys, testGrants } from '@keyhaven/testing/test-keys';
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { createTokenVerifier } from '../auth/token-verifier';
-import { createLogger } from '../logger';
-import { createMetrics } from '../metrics';
+import { createLogger } from '../observability/logger';
+import { createMetrics } from '../observability/metrics';
 import { createApp } from './app';
 import { mountContract } from './mount-contract';
 import { type RunningServer, serve } from './serve';
@@ -39,12 +39,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(1000));
 
-/** A connection on which a test sends raw bytes. */
+/** Opens a connection on which a test sends raw bytes. */
 function connect() {
   const socket = net.connect(server.port, '127.0.0.1');
   let received = '';
   socket.on('data', (chunk) => (received += chunk.toString()));
-  // If a connection is closed while bytes are in flight, it is reset.
+  // A connection that is closed while bytes are in flight may be reset.
   socket.on('error', () => {});
   const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(received)));
   const answered = new Promise<void>((resolve) => socket.once('data', () => resolve()));
@@ -75,14 +75,14 @@ describe('a request', () => {
     );
   });
 
-  it('without Host is answered 400 in HTTP/1.1, and normally in HTTP/1.0', async () => {
+  it('without a Host header is answered 400 in HTTP/1.1 and 200 in HTTP/1.0', async () => {
     expect(await exchange(['GET /v2/things HTTP/1.1', authorization])).toMatch(
       error(400, 'bad_request', /Host: is required; send the name of the server/),
     );
     expect(await exchange(['GET /v2/things HTTP/1.0', authorization])).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('with more than 200 headers is answered 431, not counting those that the gateway adds', async () => {
+  it('with more than 200 headers is answered 431; headers that the gateway adds are not counted', async () => {
     const headers = (count: number) => Array.from({ length: count }, (_, index) => `X-Header-${index}: 1`);
     const added = [authorization, 'X-Request-Id: 1', `X-Request-Deadline: ${Date.now() + 60_000}`];
     const request = ['GET /v2/things HTTP/1.1', 'Host: x', ...added];
@@ -97,18 +97,18 @@ describe('a request', () => {
 
   it.each([
     ['headers', 'GET /v2/things HTTP/1.1\r\nHost: x\r\n'],
-    ['body', 'POST /v2/things HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5\r\n'],
-  ])('whose %s do not arrive in time is answered 408', async (part, sent) => {
+    ['body bytes', 'POST /v2/things HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5\r\n'],
+  ])('is answered 408 if its %s do not arrive in time', async (part, sent) => {
     const { headersTimeout, requestTimeout } = server.server;
     Object.assign(server.server, { headersTimeout: 100, requestTimeout: 200 });
     const { socket, closed } = connect();
-    socket.write(part === 'body' ? `${sent}${authorization}\r\n\r\n{` : sent);
+    socket.write(part === 'body bytes' ? `${sent}${authorization}\r\n\r\n{` : sent);
     expect(await closed).toMatch(error(408, 'request_timeout', /the request did not arrive in time; send it again/));
     Object.assign(server.server, { headersTimeout, requestTimeout });
   });
 });
 
-describe('the body of a request that was refused early', () => {
+describe('the body of a refused request', () => {
   const refused = 'POST /v2/things HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n';
 
   it('is read for a limited time, so that the connection can be reused', async () => {
@@ -120,7 +120,7 @@ describe('the body of a request that was refused early', () => {
     expect(await closed).toMatch(/^HTTP\/1\.1 413 .*HTTP\/1\.1 200 /s);
   });
 
-  it('is cut after 1 MB', async () => {
+  it('is no longer read after 1 MB: the connection is closed', async () => {
     const { socket, closed, answered } = connect();
     socket.write(`${refused}Content-Length: 1000000000\r\n\r\n`);
     await answered;
@@ -132,11 +132,11 @@ describe('the body of a request that was refused early', () => {
     };
     send();
     expect(await closed).toMatch(/^HTTP\/1\.1 413 /);
-    // The buffers of both kernels add to this.
+    // Bytes in the socket buffers also count as sent.
     expect(sent).toBeLessThan(50_000_000);
   });
 
-  it('is cut when it takes too long, also if it is larger than the limit of bodies', async () => {
+  it('is no longer read when the client stalls, even if the body exceeds the size limit', async () => {
     const { socket, closed } = connect();
     socket.write(`${refused}Content-Length: 5000\r\n\r\nxxx`);
     expect(await closed).toMatch(/^HTTP\/1\.1 415 /);

@@ -5,15 +5,18 @@ import type { RequestHandler } from 'express';
 import type { ApiKind } from '../auth/caller';
 import { findEchoes, readSentFields, type SentFields } from './sent-fields';
 
-/** The most names that an answer lists, and the most characters of the list. */
+/** The maximum number of names that an answer lists, and their maximum length in characters. */
 const MAX_NAMES = 20;
 const MAX_CHARACTERS = 1000;
+/** The last entry of a list that does not contain all names. */
+const MORE = '...';
 
 /**
- * Lists in the header X-Ignored the query parameters and the fields of the body that the route does not read. In a
- * POST, fields that are null count as absent, unless the contract gives null a meaning.
- * Fields of the body that only the server decides are kept for the write, which refuses those that differ from the
- * record. The public contracts list them.
+ * Lists in the X-Ignored header the query parameters and body fields that the route does not read. In a POST, null
+ * fields count as absent, unless the contract gives null a meaning.
+ *
+ * Fields that only the server decides are not listed. They are passed to the write, which refuses values that differ
+ * from the record.
  */
 export function noteIgnored(route: AppRoute, api: ApiKind): RequestHandler {
   return (request, response, next) => {
@@ -32,7 +35,7 @@ export function noteIgnored(route: AppRoute, api: ApiKind): RequestHandler {
   };
 }
 
-/** A body as its route reads it. */
+/** A body after comparison with the contract of its route. */
 interface SentBody extends SentFields {
   /** Fields that only the server decides. */
   echoes: Echo[];
@@ -43,18 +46,21 @@ export function readSentBody(route: AppRoute, api: ApiKind, sent: unknown): Sent
   const schema = 'body' in route ? route.body : undefined;
   const { value, ignored } = readSentFields(schema, sent, route.method === 'POST');
   const found = findEchoes(schema, route.responses[200], value);
-  // Public contracts list the nested fields that the server decides themselves, because clients may send back the
-  // entries of lists in another order.
+  // Only operator contracts check nested fields here. Public contracts declare such fields themselves, because clients
+  // may send the entries of lists back in another order.
   const echoes = api === 'operator' ? found : found.filter(({ path }) => !path.includes('.'));
   for (const { path } of echoes) ignored.delete(path);
   return { value, ignored, echoes: echoes.filter(({ value }) => value !== null || route.method !== 'POST') };
 }
 
-function listNames(names: Iterable<string>): string {
-  let list = '';
+function listNames(names: ReadonlySet<string>): string {
+  const listed: string[] = [];
+  let length = 0;
   for (const name of [...names].slice(0, MAX_NAMES)) {
-    const longer = `${list === '' ? '' : `${list}, `}${encodeURIComponent(name.toWellFormed())}`;
-    if (longer.length <= MAX_CHARACTERS) list = longer;
+    const encoded = encodeURIComponent(name.toWellFormed());
+    if (length + encoded.length > MAX_CHARACTERS) continue;
+    listed.push(encoded);
+    length += encoded.length;
   }
-  return list;
+  return [...listed, ...(listed.length < names.size ? [MORE] : [])].join(', ');
 }

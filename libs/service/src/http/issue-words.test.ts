@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { describeIssue } from './validation-messages';
 
-/** The message of the answer to a body. */
+/** The messages of the answer to a body. */
 function messagesOf(schema: z.ZodType, body: unknown): string[] {
   return (schema.safeParse(body).error?.issues ?? []).map((issue) => describeIssue('body', issue, body));
 }
 
-describe('a message about a body', () => {
+describe('a validation message', () => {
   it.each<[string, z.ZodType, unknown, string]>([
     ['a text for a list', z.array(z.string()), 'a', 'body: "a" is not accepted; expected a list'],
     ['null for a list', z.object({ a: z.array(z.string()) }), { a: null }, 'a: null is not accepted; expected a list'],
@@ -21,16 +21,21 @@ describe('a message about a body', () => {
     ['a short list', z.array(z.any()).min(2), [1], 'body: [1] is not accepted; expected at least 2 elements'],
     ['an unknown word', z.enum(['a', 'b']), 'c', 'body: "c" is not accepted; expected one of a, b'],
     ['another word', z.literal('a'), 'c', 'body: "c" is not accepted; expected a'],
-    ['a field of nothing', z.strictObject({}), { b: 1 }, 'body: {"b":1} is not accepted; unknown fields: b'],
+    ['an unknown field', z.strictObject({}), { b: 1 }, 'body: {"b":1} is not accepted; unknown fields: b'],
     [
-      'no form',
+      'a value that matches no member of a union',
       z.union([z.string(), z.number()]),
       true,
       'body: true is not accepted; expected one of the documented forms',
     ],
-    ['no address', z.url(), 'x', 'body: "x" is not accepted; expected an address'],
-    ['own words', z.string({ error: 'expected a name' }), 5, 'body: 5 is not accepted; expected a name'],
-  ])('that has %s shows no text of the validator', (_what, schema, body, message) => {
+    ['an invalid address', z.url(), 'x', 'body: "x" is not accepted; expected an address'],
+    [
+      'a schema with a message of its own',
+      z.string({ error: 'expected a name' }),
+      5,
+      'body: 5 is not accepted; expected a name',
+    ],
+  ])('is in our own words for %s', (_what, schema, body, message) => {
     expect(messagesOf(schema, body)).toEqual([message]);
   });
 

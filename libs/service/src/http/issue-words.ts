@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Words the faults that the validator finds, for schemas without a message of their own, so that answers never show the
- * validator's texts. It applies to every schema of the process, at any depth.
+ * Replaces the validator's default messages with our own, for every schema of this process at any depth. Schemas with
+ * their own message keep it.
  */
 export function wordIssues(): void {
   z.config({ customError: wordIssue });
@@ -36,8 +36,8 @@ function wordIssue(issue: z.core.$ZodRawIssue): string | undefined {
 }
 
 /**
- * The expectation for a missing field that `.required()` made mandatory again: the message of the field's own schema
- * for a missing value.
+ * The expectation for a missing field that `.required()` made mandatory again: what the field's own schema says about
+ * undefined.
  */
 function expectedOfMissing(inst: unknown): string {
   let schema: unknown = inst;

@@ -16,7 +16,7 @@ import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { validationMessages } from './validation-messages';
 
-/** The message of the answer to a body. */
+/** The messages of the answer to a body. */
 function messagesOf(schema: z.ZodType, body: unknown): string[] {
   const { error } = schema.safeParse(body);
   const fault = new RequestValidationError(null, null, null, error ?? null);
@@ -46,7 +46,7 @@ const bodies = Object.entries(contracts).flatMap(([contract, routes]) =>
 );
 
 describe('a required field that is missing', () => {
-  it('is reported as required, with what its own schema expects', () => {
+  it('is reported as required, with what its schema expects', () => {
     const schema = z
       .object({ name: z.string({ error: 'expected a name' }), count: z.number(), nested: z.object({ a: z.string() }) })
       .partial()
@@ -58,12 +58,12 @@ describe('a required field that is missing', () => {
     ]);
   });
 
-  it('is reported as required if its schema accepts anything', () => {
+  it('is reported as required even if its schema accepts any value', () => {
     const schema = z.object({ anything: z.unknown() }).partial().required();
     expect(messagesOf(schema, {})).toEqual(['anything: is required; expected a value']);
   });
 
-  it.each(bodies)('is reported without texts of the validator in answers of %s', (_route, body) => {
+  it.each(bodies)("is reported in our own words, not the validator's, by %s", (_route, body) => {
     for (const message of messagesOf(body, {})) {
       expect(message).toMatch(/^body: \{\} is not accepted; |: is required; /);
       expect(message).not.toMatch(/nonoptional|undefined|Invalid input/);

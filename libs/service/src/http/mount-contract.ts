@@ -1,17 +1,21 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { isOpenRoute } from '@keyhaven/contracts/shared/open-route';
+import { runDry } from '@keyhaven/persistence/dry-run';
 import type { AppRoute, AppRouter, ServerInferRequest, ServerInferResponseBody } from '@ts-rest/core';
 import { createExpressEndpoints } from '@ts-rest/express';
+import type { InternalRoute } from '@keyhaven/contracts/shared/internal-contract';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { authenticate } from '../auth/authenticate';
 import type { ApiKind } from '../auth/caller';
 import type { TokenVerifier } from '../auth/token-verifier';
+import type { Logger } from '../observability/logger';
+import { internalRoutesOf } from './internal-calls';
 import { type AccountExists, assertAccount } from './assert-account';
 import { endByDeadline } from './end-by-deadline';
 import { noteIgnored } from './ignored-fields';
 import { RawAnswer } from './raw-answer';
+import { readDryRun } from './read-dry-run';
 import { type RequestContext, requestContext } from './request-context';
-
 import { validationMessages } from './validation-messages';
 
 export type { RequestContext };
@@ -29,14 +33,24 @@ export type RouteHandlers<Contract extends Routes> = {
 };
 
 /**
- * The key in `app.locals` of the function that says whether an operator's account exists; without it the routes check
+ * The function of any route. While the routes are enumerated, TypeScript does not know that each function gets the
+ * input of its own route. It checks the parameters of methods less strictly, so this is a method.
+ */
+interface AnyRoute {
+  handle(request: object): Promise<unknown>;
+}
+
+/**
+ * The key in `app.locals` of the function that tells whether an operator's account exists. Without it, the routes check
  * that themselves.
  */
 export const ACCOUNT_EXISTS = 'accountExists';
+/** The key in `app.locals` of the service's logger. */
+export const LOGGER = 'logger';
 
 /**
- * Serves a contract: authenticates, validates all parts of a request together, and answers. Only this file knows how
- * ts-rest and Express work together.
+ * Mounts the routes of a contract. Each request is authenticated, and all its parts are validated together. Only this
+ * file knows how ts-rest and Express work together.
  */
 export function mountContract<Contract extends Routes>(
   app: Express,
@@ -46,36 +60,41 @@ export function mountContract<Contract extends Routes>(
   handlers: RouteHandlers<Contract>,
 ): void {
   const accountExists = app.locals[ACCOUNT_EXISTS] as AccountExists | undefined;
+  const logger = app.locals[LOGGER] as Logger;
   const router = Object.fromEntries(
     Object.entries(contract).map(([name, route]) => {
       const status = 200 in route.responses ? 200 : 204;
       const guard = authenticate(api, verify, { isOpen: isOpenRoute(route) });
-      // Each handler takes the input of its own route; TypeScript loses this link when the routes are enumerated.
-      const handle = handlers[name] as unknown as (request: object) => Promise<unknown>;
+      const anyRoute: AnyRoute = { handle: handlers[name as keyof Contract] };
+      const handle = (request: object) => anyRoute.handle(request);
+      if (api === 'internal') internalRoutesOf(app).set(route.path, { route: route as InternalRoute, handle });
       const remember: RequestHandler = (request, response, next) => {
         response.locals.route ??= `${route.method} ${route.path}`;
-        // Kept for the error handler: Express clears the parameters before it runs.
+        // Store the parameters for the error handler and the log: Express clears them before those run.
         response.locals.params = request.params;
         next();
       };
       const handler = async (input: { req: Request; res: Response }) => {
-        const context = requestContext(input.req, input.res);
-        const { deadline } = context;
-        const body = await endByDeadline(input.res, { deadline, isRead: route.method === 'GET' }, () =>
-          handle({ ...input, context }),
-        );
+        const context = requestContext(input.req, input.res, logger);
+        const { deadline, isDryRun = false } = context;
+        const work = () => handle({ ...input, context });
+        const isRead = isDryRun || route.method === 'GET';
+        const body = await endByDeadline(input.res, { deadline, isRead }, isDryRun ? () => runDry(work) : work);
         if (body instanceof RawAnswer) return { status: body.status, body: body.open(input.res) };
         return { status, body };
       };
-      const ofAccount = api === 'operator' && accountExists && route.path.includes('/:user_id');
-      const checks = ofAccount ? [assertAccount(accountExists)] : [];
-      return [name, { middleware: [remember, guard, ...checks, noteIgnored(route, api)], handler }];
+      const namesAccount = api === 'operator' && accountExists && route.path.includes('/:user_id');
+      const checks = namesAccount ? [assertAccount(accountExists)] : [];
+      return [
+        name,
+        { middleware: [remember, guard, ...checks, readDryRun(route, api), noteIgnored(route, api)], handler },
+      ];
     }),
   );
   createExpressEndpoints(contract as AppRouter, router as never, app, {
     logInitialization: false,
     jsonQuery: false,
-    // Validating a large answer costs as much as writing it, so only tests do it.
+    // Only tests validate answers: validating a large answer costs as much as writing it.
     responseValidation: false,
     requestValidationErrorHandler: (error, request: unknown, response: unknown, next) =>
       next(new ApiError('bad_request', validationMessages(error, request as Request, response as Response))),

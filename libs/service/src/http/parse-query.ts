@@ -2,13 +2,14 @@ import querystring, { type ParsedUrlQuery } from 'node:querystring';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 
 /**
- * More parameters than any route has, including repeated ones; one parameter can list many ids, separated by commas.
+ * More parameters than any request needs, including repeated ones. One parameter can list many ids, separated by
+ * commas.
  */
 const MAX_PARAMETERS = 200;
 
 /**
- * Parses the query of a request to texts, and to lists of texts for repeated parameters. Lists may also be sent as
- * `name[]` or `name[0]`. Node's own parser silently drops everything after the 1,000th parameter.
+ * Parses the query of a request. Repeated parameters become lists, which may also be sent as `name[]` or `name[0]`. All
+ * parameters are counted here, because Node's parser by default silently drops those after the 1,000th.
  * @throws ApiError bad_request
  */
 export function parseQuery(text: string | null | undefined): ParsedUrlQuery {

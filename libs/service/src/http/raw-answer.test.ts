@@ -4,8 +4,8 @@ import { makeTestKeys, testGrants, type TestKeys } from '@keyhaven/testing/test-
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { createTokenVerifier } from '../auth/token-verifier';
-import { createLogger } from '../logger';
-import { createMetrics } from '../metrics';
+import { createLogger } from '../observability/logger';
+import { createMetrics } from '../observability/metrics';
 import { createApp } from './app';
 import { mountContract } from './mount-contract';
 import { RawAnswer } from './raw-answer';
@@ -55,8 +55,8 @@ async function get(path: string): Promise<Response> {
   return fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${token}` } });
 }
 
-describe('an answer that a route writes itself', () => {
-  it('can be a page with its length', async () => {
+describe('RawAnswer', () => {
+  it('can be an HTML page, sent with its length', async () => {
     const answer = await get('/v2/pages/html');
     expect([answer.status, answer.headers.get('content-type'), answer.headers.get('content-length')]).toEqual([
       200,
@@ -77,7 +77,7 @@ describe('an answer that a route writes itself', () => {
     expect([answer.status, answer.headers.get('etag'), await answer.text()]).toEqual([304, '"1"', '']);
   });
 
-  it('can be a stream; if the stream fails, the connection is cut so that the client notices', async () => {
+  it('can be a stream, and cuts the connection if the stream fails', async () => {
     const image = Buffer.from(await (await get('/v2/pages/image')).arrayBuffer());
     expect(image.equals(Buffer.alloc(70_000, 7))).toBe(true);
     await expect(get('/v2/pages/broken').then((answer) => answer.text())).rejects.toThrow();
@@ -85,7 +85,7 @@ describe('an answer that a route writes itself', () => {
 });
 
 describe('a token for a client without credentials', () => {
-  it('allows only the open routes', async () => {
+  it('allows only routes that are open to everyone', async () => {
     expect((await get('/v2/pages/html')).status).toBe(200);
     expect((await get('/v2/closed')).status).toBe(401);
     expect((await fetch(`${server.url}/v2/pages/html`)).status).toBe(401);

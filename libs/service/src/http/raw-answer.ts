@@ -2,8 +2,8 @@ import { Readable, Stream } from 'node:stream';
 import type { Response } from 'express';
 
 /**
- * An answer that a route's function writes itself: a page, an image, prepared JSON, or a status without a body. Every
- * other answer is the plain record.
+ * An answer whose bytes a route determines itself: a page, an image, prepared JSON, or a status without a body. Other
+ * routes return a plain record.
  */
 export class RawAnswer {
   constructor(
@@ -16,7 +16,7 @@ export class RawAnswer {
   open(response: Response): Stream {
     for (const [name, value] of Object.entries(this.headers)) response.setHeader(name, value);
     if (this.body instanceof Readable) {
-      // An incomplete answer must not look complete.
+      // Cut the connection, so that an incomplete answer does not look complete.
       this.body.once('error', (error) => response.destroy(error));
       response.once('close', () => (this.body as Readable).destroy());
       return this.body;
@@ -27,7 +27,10 @@ export class RawAnswer {
   }
 }
 
-/** Bytes in the form of a stream, which ts-rest expects; a real one costs more than the rest of the answer. */
+/**
+ * Bytes that look like a stream, because ts-rest expects one. A real stream would cost more than everything else in the
+ * answer.
+ */
 class ReadyBytes extends Stream {
   constructor(private readonly bytes: Buffer) {
     super();

@@ -1,15 +1,17 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 
-/** A version that no record has: versions begin with 1. */
+/** No record has this version: versions begin with 1. */
 const NO_VERSION = 0;
 
 /**
- * The version that a record must have, from If-Match (RFC 9110, 13.1.1); undefined if any version will do. A tag is a
- * version, or a version, a hyphen and the hash of an answer. The hash is not compared, because the answer may show
- * other records, which the write does not concern. Weak and unknown tags never match; a header with only such tags
+ * Returns the version that If-Match requires (RFC 9110, 13.1.1), or undefined if any version will do. A tag is a
+ * version, optionally followed by a hyphen and the hash of an answer. The hash is not compared, because the answer may
+ * show other records, which the write does not affect. Weak and unknown tags never match: a header with only such tags
  * returns version 0.
- * Of several versions the highest is used: versions only increase, so a client that received a higher one knows that
+ *
+ * Of several versions, the highest counts. Versions only increase, so a client that received a higher one knows that
  * the lower ones are outdated.
+ *
  * @throws ApiError bad_request if the header is not a list of ETags.
  */
 export function readIfMatch(header: string | undefined): number | undefined {

@@ -1,6 +1,6 @@
 import { readLines } from './read-lines';
 
-/** The lines of a body that arrives in these parts. */
+/** Reads the lines of a body that arrives in these parts. */
 async function linesOf(parts: readonly (string | Buffer)[], limits: Partial<Parameters<typeof readLines>[1]> = {}) {
   async function* body() {
     for (const part of parts) yield await Promise.resolve(Buffer.from(part));
@@ -12,8 +12,8 @@ async function linesOf(parts: readonly (string | Buffer)[], limits: Partial<Para
 const texts = async (...args: Parameters<typeof linesOf>) =>
   (await linesOf(...args)).map(({ line, text, fault }) => [line, fault ?? text]);
 
-describe('the lines of an import', () => {
-  it('are the same wherever the body is cut into parts', async () => {
+describe('import lines', () => {
+  it('are the same wherever chunks split the body', async () => {
     const body = Buffer.from('{"a":"é"}\n\n{"b":2}\r\n  \n{"c":3}');
     const whole = await texts([body]);
     expect(whole).toEqual([
@@ -26,7 +26,7 @@ describe('the lines of an import', () => {
     }
   });
 
-  it('have a fault when they are too long, not UTF-8 or nested too deeply; the others are read', async () => {
+  it('have a fault if they are too long, not UTF-8 or nested too deeply; later lines are still read', async () => {
     const deep = `${'['.repeat(51)}${']'.repeat(51)}`;
     const parts = ['x'.repeat(121), '\n"\xff"\n'.replace('\xff', ''), Buffer.from([0x22, 0xff, 0x22]), `\n${deep}\n{}`];
     expect(await texts(parts, { lineBytes: 120 })).toEqual([
@@ -38,7 +38,7 @@ describe('the lines of an import', () => {
     ]);
   });
 
-  it('end with a refusal at the most lines and the most bytes of a body', async () => {
+  it('are refused beyond the limits on lines and bytes of a body', async () => {
     await expect(texts(['1\n2\n3'], { lines: 2 })).rejects.toThrow('at most 2 lines');
     await expect(texts(['1\n', '2\n3'], { bodyBytes: 4 })).rejects.toThrow('at most 4 bytes');
   });

@@ -16,9 +16,9 @@ export interface LineLimits {
 }
 
 /**
- * The lines of a body, as they arrive; empty lines are left out. A line that is too long or is not UTF-8 has a fault, and
- * the ones behind it are read.
- * @throws ApiError payload_too_large when the body has too many bytes or lines; bad_request when it breaks off.
+ * Yields the lines of a body as they arrive, without empty lines. A line that is too long, not UTF-8 or nested too
+ * deeply is yielded with a fault, and reading continues.
+ * @throws ApiError payload_too_large if the body has too many bytes or lines; bad_request if it ends early.
  */
 export async function* readLines(
   body: AsyncIterable<Buffer>,
@@ -40,7 +40,7 @@ export async function* readLines(
   };
   const add = (part: Buffer) => {
     length += part.length;
-    // Of a line that is too long nothing is kept.
+    // Keep nothing of a line that is too long.
     if (length <= lineBytes) parts.push(part);
     else parts = [];
   };
@@ -65,26 +65,29 @@ export async function* readLines(
   yield last;
 }
 
-/** The chunks of a body. @throws ApiError bad_request when the client stops sending before its end. */
+/**
+ * Yields the chunks of a body.
+ * @throws ApiError bad_request if the client stops sending before the end.
+ */
 async function* whole(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* body;
   } catch {
-    throw new ApiError('bad_request', 'the body broke off before its end; send the import again');
+    throw new ApiError('bad_request', 'the body ended before it was complete; send the import again');
   }
 }
 
 function tooLarge(accepted: string): ApiError {
   return new ApiError(
     'payload_too_large',
-    `the body is too large; ${accepted}; lines before that may have been imported: send the import in parts`,
+    `the body is too large; ${accepted}; lines before the limit may have been imported: send the import in parts`,
   );
 }
 
 /** Why the bytes of a line cannot be parsed. */
 function faultOf(bytes: Buffer): string | undefined {
   try {
-    checkBody(undefined, undefined, bytes, 'utf-8');
+    checkBody(bytes, 'utf-8');
     return undefined;
   } catch (error) {
     if (error instanceof RefusedBody) return error.message;

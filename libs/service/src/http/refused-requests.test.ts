@@ -5,8 +5,8 @@ import { initContract } from '@ts-rest/core';
 import { mongo } from 'mongoose';
 import { z } from 'zod';
 import { createTokenVerifier } from '../auth/token-verifier';
-import { createLogger } from '../logger';
-import { createMetrics } from '../metrics';
+import { createLogger } from '../observability/logger';
+import { createMetrics } from '../observability/metrics';
 import { createApp } from './app';
 import { mountContract } from './mount-contract';
 import { type RunningServer, serve } from './serve';
@@ -78,7 +78,7 @@ describe('the body of a request', () => {
     ['100,000 brackets', nested(100_000, '[', '', ']')],
     ['brackets that are never closed', '['.repeat(100_000)],
     ['arrays behind a text with a quotation mark', `{"a":"\\"","b":"\\\\","c":${nested(50, '[', '', ']')}}`],
-  ])('is refused if deeper than 50 levels: %s', async (_name, body) => {
+  ])('is refused if it is nested deeper than 50 levels: %s', async (_name, body) => {
     expect(await send(body)).toMatchObject(tooDeep);
     expect(await send(body, {}, '/v2/things')).toMatchObject(tooDeep);
     expect(await send(gzipSync(body), { 'content-encoding': 'gzip' })).toMatchObject(tooDeep);
@@ -88,11 +88,11 @@ describe('the body of a request', () => {
     ['50 levels', nested(50, '[', '', ']')],
     ['brackets in texts', JSON.stringify({ a: '['.repeat(200), b: `"${'{'.repeat(200)}\\` })],
     ['many arrays beside each other', `[${'[],'.repeat(200)}[]]`],
-  ])('is accepted with %s', async (_name, body) => {
+  ])('is accepted if it is nested at most 50 levels: %s', async (_name, body) => {
     expect(await send(body)).toMatchObject({ status: 200, body: { kept: JSON.parse(body) as unknown } });
   });
 
-  it('is refused with broken compression, without internal details', async () => {
+  it('is answered 400 without internal details if its compression is broken', async () => {
     const whole = JSON.stringify({ name: 'a', rest: Array.from({ length: 2000 }, (_, index) => index) });
     const compressors = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
     for (const [encoding, compress] of Object.entries(compressors)) {
@@ -118,7 +118,7 @@ describe('the body of a request', () => {
     expect((await send('{"name":"a"}', { 'content-type': 'application/json; charset=UTF-8' })).status).toBe(200);
   });
 
-  it('is refused with half a surrogate pair, and accepted with a whole pair', async () => {
+  it('is refused if it contains half a surrogate pair', async () => {
     expect(await send('{"name":"a\\ud83d"}', {}, '/v2/things')).toMatchObject({
       status: 400,
       body: { messages: [expect.stringContaining('expected well-formed Unicode')] },
@@ -136,7 +136,7 @@ describe('the query of a request', () => {
   it.each([
     ['different parameters', parameters(201)],
     ['one parameter repeated', 'name=1&'.repeat(201)],
-    ['far more than are ever read', `${parameters(1500)}&name=x`],
+    ["more than Node's parser reads", `${parameters(1500)}&name=x`],
   ])('is refused with more than 200 parameters: %s', async (_name, query) => {
     expect(await call(`/v2/things?${query}`)).toMatchObject({
       status: 400,
@@ -179,8 +179,8 @@ describe('a database error', () => {
 
   it.each([
     ['a duplicate key', new mongo.MongoServerError({ message: 'inside', code: 11000 })],
-    ['a limit of time', new mongo.MongoServerError({ message: 'inside', code: 50 })],
-    ["an error of somebody else's with such a code", Object.assign(new Error('inside'), { code: 91 })],
+    ['an exceeded time limit', new mongo.MongoServerError({ message: 'inside', code: 50 })],
+    ['a temporary code on an error that is not from the driver', Object.assign(new Error('inside'), { code: 91 })],
   ])('is answered 500 unless the driver marks it as temporary: %s', async (_name, error) => {
     failure = error;
     expect(await call('/v2/things')).toMatchObject({ status: 500, body: { status: 'internal_error' } });

@@ -4,51 +4,72 @@ import type { Echo } from '@keyhaven/contracts/shared/server-decided';
 import type { IdempotentRequest } from '@keyhaven/persistence/account-scope';
 import { DEADLINE_HEADER } from '@keyhaven/contracts/shared/headers';
 import type { Request, Response } from 'express';
-import type { Caller } from '../auth/caller';
+import { appKeyOf, type Caller } from '../auth/caller';
+import type { Logger } from '../observability/logger';
+import { refusalOf } from './error-handler';
 import { readIfMatch } from './read-if-match';
 
 /** What a route's function knows about its request in addition to the validated input. */
 export interface RequestContext {
   readonly requestId: string;
   readonly caller: Caller;
-  /** Root-relative path and query, as the client sent them. */
+  /** The path and query, as the client sent them. */
   readonly url: string;
   readonly deadline?: Date;
-  /** The version that a write's If-Match requires; 0, which no record has, if none of its ETags can match. */
+  /** Calls the listener when the request is over: its answer was sent, or the client disconnected. */
+  onClose(listener: () => void): void;
+  /** The version that a write's If-Match requires. It is 0, which no record has, if none of the ETags can match. */
   readonly ifMatchVersion?: number;
+  /** Whether the request is evaluated and answered without changing anything. */
+  readonly isDryRun?: boolean;
   /** Present when the request carries an Idempotency-Key. */
   readonly idempotency?: IdempotentRequest;
-  /** The fields of the body that only the server decides. */
+  /** Fields of the body that only the server decides. */
   readonly echoes?: readonly Echo[];
+  /** Returns the API error for a failed part of the request. Logs unexpected errors. */
+  refusalOf(error: unknown): ApiError;
   /**
-   * Sets the ETag of the answered record: its version, which If-Match compares, and a hash of the whole answer. An answer
-   * may show parts of other records, and may have fewer parts than another of the same version.
+   * Sets the ETag of the answered record: its version, which If-Match compares, and a hash of the whole answer. The
+   * hash is needed because an answer may include parts of other records, and because two answers of one version may
+   * include different parts. A dry run stores no version, so its answer has no ETag.
    */
   setVersion(version: number, record: unknown): void;
 }
 
-/** Builds the context of a request whose body was read and whose caller was authenticated. */
-export function requestContext(request: Request, response: Response): RequestContext {
+/** Builds the context of a request after its body was read and its caller authenticated. */
+export function requestContext(request: Request, response: Response, logger: Logger): RequestContext {
   const caller = response.locals.caller as Caller;
+  const isDryRun = response.locals.isDryRun === true;
   const ifMatchVersion = isRead(request) ? undefined : readIfMatch(request.headers['if-match']);
   return {
     requestId: response.locals.requestId as string,
     caller,
     url: request.originalUrl,
     deadline: readDeadline(request),
+    onClose: (listener) => {
+      if (response.destroyed) listener();
+      else response.once('close', listener);
+    },
     ifMatchVersion,
+    isDryRun,
     idempotency: readIdempotencyKey(request, caller, ifMatchVersion),
     echoes: response.locals.echoes as readonly Echo[] | undefined,
-    setVersion: (version, record) => response.setHeader('ETag', `"${version}-${hashOf(record)}"`),
+    refusalOf: (error) => refusalOf(logger, error, request, response),
+    setVersion: (version, record) => {
+      if (!isDryRun) response.setHeader('ETag', `"${version}-${hashOf(record)}"`);
+    },
   };
 }
 
-/** 96 bits of a hash are enough to distinguish the answers of one version. The order of fields does not matter. */
+/**
+ * Hashes a record. The order of its fields does not matter. 96 bits are enough to distinguish the answers of one
+ * version.
+ */
 function hashOf(record: unknown): string {
-  return createHash('sha256').update(JSON.stringify(record, inOrder)).digest('base64url').slice(0, 16);
+  return createHash('sha256').update(JSON.stringify(record, withSortedFields)).digest('base64url').slice(0, 16);
 }
 
-function inOrder(_field: string, value: unknown): unknown {
+function withSortedFields(_field: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
@@ -62,7 +83,10 @@ function readDeadline(request: Request): Date | undefined {
   return Number.isFinite(milliseconds) && milliseconds > 0 ? new Date(milliseconds) : undefined;
 }
 
-/** The key is bound to the account, the credential and the route; the hash covers everything else of the request, If-Match included. */
+/**
+ * The stored key depends on the app or credential, the route and the key that was sent. The request hash covers
+ * everything else in the request, including If-Match.
+ */
 function readIdempotencyKey(
   request: Request,
   caller: Caller,
@@ -76,8 +100,8 @@ function readIdempotencyKey(
   const hash = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
   return {
     sentKey: sent,
-    key: hash(caller.credentialId ?? caller.issuer, `${request.method} ${request.path}`, sent),
-    // With the key itself: nobody can guess a password in the body from the hash.
+    key: hash(appKeyOf(caller), `${request.method} ${request.path}`, sent),
+    // Include the sent key, so that nobody can guess a password in the body from the hash.
     requestHash: hash(
       sent,
       request.path,

@@ -4,8 +4,8 @@ import { makeTestKeys, testGrants, type TestKeys } from '@keyhaven/testing/test-
 import { until } from '@keyhaven/testing/until';
 import { z } from 'zod';
 import { createTokenVerifier } from '../auth/token-verifier';
-import { createLogger } from '../logger';
-import { createMetrics } from '../metrics';
+import { createLogger } from '../observability/logger';
+import { createMetrics } from '../observability/metrics';
 import { createApp } from './app';
 import { mountContract } from './mount-contract';
 import { type RunningServer, serve } from './serve';
@@ -58,12 +58,12 @@ afterAll(() => server.close(0));
 
 it.each([
   ['the key of a payment form', '/payment_forms/form-key-9f3a', 200, 'GET /payment_forms/:key'],
-  ['the key of a form that failed', '/payment_forms/form-key-9f3a-fails', 500, 'GET /payment_forms/:key'],
+  ['the key of a payment form that failed', '/payment_forms/form-key-9f3a-fails', 500, 'GET /payment_forms/:key'],
   ['the signature of an attachment', '/attachments/12/signature-77c1', 200, 'GET /attachments/:id/:signature'],
   ['credentials in a query', '/attachments/12/x?access_token=at_credential', 200, 'GET /attachments/:id/:signature'],
   ['a key below a path that does not exist', '/payment_forms/form-key-9f3a/pay', 404, 'none'],
   ['credentials in a path that does not exist', '/at_credential@host/pass-word', 404, 'none'],
-])('the log of a request carries its route and not %s', async (_what, path, status, route) => {
+])('the request log contains the route but not %s', async (_what, path, status, route) => {
   lines.length = 0;
   const authorization = `Bearer ${await keys.sign({ audience: 'things', scope: 'open' })}`;
   expect((await fetch(server.url + path, { headers: { authorization } })).status).toBe(status);
@@ -72,7 +72,7 @@ it.each([
   for (const secret of SECRETS) expect(lines.join('')).not.toContain(secret);
 });
 
-it('the log of a request carries the ids of its path', async () => {
+it('the request log contains the ids of the path', async () => {
   lines.length = 0;
   const authorization = `Bearer ${await keys.sign({ audience: 'things', scope: 'open' })}`;
   await fetch(`${server.url}/attachments/12/signature-77c1`, { headers: { authorization } });

@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { DRY_RUN, PREFERENCE_APPLIED_HEADER } from '@keyhaven/contracts/shared/dry-run';
 import { REQUEST_ID_HEADER } from '@keyhaven/contracts/shared/headers';
+import type { SpanIds } from '@keyhaven/tracing/tracing';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Caller } from '../auth/caller';
-import type { Logger } from '../logger';
-import type { Metrics } from '../metrics';
+import type { Logger } from '../observability/logger';
+import type { Metrics } from '../observability/metrics';
 
 /**
- * Gives every request an id, which the answer carries, and logs one line when the request has ended. The line shows
- * only the route and the ids of the address, because the rest may contain a secret: the key of a payment form, the
- * signature of an attachment, or credentials that a client put into the address.
- * A request that the gateway of the same process handed over has its id already, and only the gateway logs it.
+ * Gives every request an id, which the answer returns, and logs one line when the request has ended. Of the address,
+ * the line contains only the route and numeric ids. Other parts may be secret: the key of a payment form, the signature
+ * of an attachment, or credentials that a client put into the address.
+ *
+ * If the gateway of the same process passed the request on, it already has an id, and only the gateway logs it.
  */
 export function requestLog(logger: Logger, metrics: Metrics): RequestHandler {
   return (request, response, next) => {
@@ -24,14 +27,17 @@ export function requestLog(logger: Logger, metrics: Metrics): RequestHandler {
       if (isLogged) return;
       logger.info(
         {
+          ...(response.locals.spanIds as SpanIds | undefined),
           request_id: response.locals.requestId as string,
           method: request.method,
           route,
           upstream: response.locals.upstream as string | undefined,
           params: numbersOf(response.locals.params as Record<string, unknown> | undefined),
+          // Read from the answer, because the gateway sees nothing else.
+          dry_run: response.getHeader(PREFERENCE_APPLIED_HEADER) === DRY_RUN || undefined,
           status: response.statusCode,
           error: response.locals.errorCode as string | undefined,
-          // The work that was still running when the deadline ended the request.
+          // What the request was waiting for when its deadline ended it.
           waits_for: response.locals.waitsFor as string[] | undefined,
           duration_ms: Math.round(durationMs * 10) / 10,
           user_id: caller?.accountId,
@@ -46,7 +52,7 @@ export function requestLog(logger: Logger, metrics: Metrics): RequestHandler {
   };
 }
 
-/** Uses the id that the request carries, or a new one. */
+/** Uses the request's own id, or creates one. */
 function setRequestId(request: Request, response: Response): void {
   const sent = request.headers[REQUEST_ID_HEADER];
   const requestId = typeof sent === 'string' && /^[\w.:-]{1,128}$/.test(sent) ? sent : randomUUID();
@@ -56,7 +62,7 @@ function setRequestId(request: Request, response: Response): void {
 }
 
 /** The path parameters that are ids. */
-function numbersOf(params: Record<string, unknown> = {}): Record<string, number> | undefined {
+export function numbersOf(params: Record<string, unknown> = {}): Record<string, number> | undefined {
   const numbers = Object.entries(params).filter(([, value]) => /^\d{1,15}$/.test(String(value)));
   return numbers.length === 0 ? undefined : Object.fromEntries(numbers.map(([name, value]) => [name, Number(value)]));
 }

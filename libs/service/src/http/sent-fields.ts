@@ -1,18 +1,22 @@
+import { companionOf } from '@keyhaven/contracts/shared/read-beside';
 import type { Echo } from '@keyhaven/contracts/shared/server-decided';
 import { laterReader } from '@keyhaven/contracts/shared/read-later';
 import { z } from 'zod';
 
-/** A part of a request, compared with its schema. */
+/** The result of comparing a part of a request with its schema. */
 export interface SentFields {
-  /** The part without the fields that are null and count as absent. */
+  /** What was sent, without null fields that count as absent. */
   value: unknown;
-  /** Fields that the schema does not know, as paths without positions in lists: `guest.nickname`, `rates.price`. */
+  /**
+   * Paths of fields that the route does not read, without list indexes: `guest.nickname`, `rates.price`. These are
+   * fields that the schema does not know, and fields that need another field that was not sent.
+   */
   ignored: Set<string>;
 }
 
 /**
- * Compares what was sent with the schema, at any depth. Lists the fields that the schema does not know and, if asked
- * for, removes those that were sent as null where null has no meaning.
+ * Compares what was sent with the schema, at any depth, and lists the fields that the route does not read.
+ * @param nullIsAbsent removes null fields, except where the contract gives null a meaning.
  */
 export function readSentFields(schema: unknown, sent: unknown, nullIsAbsent: boolean): SentFields {
   const ignored = new Set<string>();
@@ -21,8 +25,9 @@ export function readSentFields(schema: unknown, sent: unknown, nullIsAbsent: boo
 }
 
 /**
- * The fields of a body that the route does not read although its answer has them: only the server decides them. Empty
- * if the body describes no part of the answered record.
+ * Finds the fields of a body that only the server decides: the answer has them, but the route does not read them. The
+ * list is empty if the body and the answer have no field in common, because then the body does not describe the
+ * answered record.
  */
 export function findEchoes(bodySchema: unknown, answerSchema: unknown, sent: unknown): Echo[] {
   const [reading, answering] = [structuresOf(bodySchema), structuresOf(answerSchema)];
@@ -71,36 +76,42 @@ function walk(
   for (const [name, value] of Object.entries(sent)) {
     const at = path === '' ? name : `${path}.${name}`;
     const schemas = objects.flatMap((schema) => fieldSchemas(schema, name));
-    if (schemas.length === 0) ignored.add(at);
+    if (schemas.every((schema) => isUnread(schema, sent))) ignored.add(at);
     if (value === null && nullIsAbsent && !schemas.some(isNullMeant)) continue;
     kept[name] = walk(schemas.flatMap(structuresOf), value, at, nullIsAbsent, ignored);
   }
   return kept;
 }
 
-/** The schema of an object's field; none if the object's schema does not know the field. */
+/** Whether a known field has no effect, because the field that it belongs to was not sent. */
+function isUnread(schema: z.ZodType, sent: object): boolean {
+  const companion = companionOf(schema);
+  return companion !== undefined && !Object.hasOwn(sent, companion);
+}
+
+/** The schemas of an object's field. Empty if the object's schema does not know the field. */
 function fieldSchemas(schema: z.ZodType, name: string): z.ZodType[] {
   if (schema instanceof z.ZodRecord) return [schema.valueType as z.ZodType];
   if (!(schema instanceof z.ZodObject)) return [];
   const known = Object.hasOwn(schema.shape, name) ? (schema.shape as Record<string, z.ZodType>)[name] : undefined;
-  // A strict object refuses unknown fields and a loose one keeps them: neither ignores them.
-  const rest = schema.def.catchall as z.ZodType | undefined;
-  return [known ?? rest].filter((field) => field !== undefined);
+  // Strict objects refuse unknown fields and loose ones keep them. Neither ignores them.
+  const unknownFields = schema.def.catchall as z.ZodType | undefined;
+  return [known ?? unknownFields].filter((field) => field !== undefined);
 }
 
 /**
- * Whether null has a meaning in a field. Fields that accept anything are checked later, against the values that the
- * server decides.
+ * Whether the contract gives null a meaning in this field. Not for fields that accept anything: those are checked
+ * later, against the values that the server decides.
  */
 function isNullMeant(schema: z.ZodType): boolean {
-  let meaning = meanings.get(schema);
+  let meaning = nullMeanings.get(schema);
   if (meaning === undefined) {
     meaning = !takesAnything(schema) && schema.safeParse(null).success;
-    meanings.set(schema, meaning);
+    nullMeanings.set(schema, meaning);
   }
   return meaning;
 }
-const meanings = new WeakMap<z.ZodType, boolean>();
+const nullMeanings = new WeakMap<z.ZodType, boolean>();
 
 function takesAnything(schema: z.ZodType): boolean {
   if (schema instanceof z.ZodOptional) return takesAnything(schema.unwrap() as z.ZodType);

@@ -5,9 +5,12 @@ import { errorRegistry, type ErrorCode } from '@keyhaven/contracts/shared/errors
 import type { Express } from 'express';
 import { cutAnsweredBodies } from './cut-bodies';
 
-/** Longer than our own clients keep idle connections: the gateway's agent closes them first (after 30 s). */
+/**
+ * How long an idle connection stays open. Longer than the gateway's agent keeps it (30 s), so that the agent closes it
+ * first.
+ */
 const KEEP_ALIVE_MS = 75_000;
-/** Long enough for a query with a thousand ids. */
+/** Enough for a query with a thousand ids. */
 const MAX_HEADER_BYTES = 64 * 1024;
 /** How long a client may take to send its headers, and its whole request. */
 const HEADERS_TIMEOUT_MS = 20_000;
@@ -19,13 +22,16 @@ export interface RunningServer {
   port: number;
   url: string;
   server: http.Server;
-  /** Accepts no more connections, waits for requests in flight within the time, and ends. */
+  /**
+   * Accepts no more connections, and waits up to `withinMs` for requests in flight before it closes their connections.
+   */
   close(withinMs: number): Promise<void>;
 }
 
 /**
- * @param setting names the setting of the port in the error message.
- * @throws Error when the port is taken or cannot be listened on, with a message for the operator.
+ * Starts an HTTP server.
+ * @param setting the name of the port's setting, for the error message.
+ * @throws Error with a message for the operator if the port is in use or cannot be opened.
  */
 export async function serve(app: Express, host: string, port: number, setting = 'PORT'): Promise<RunningServer> {
   const server = http.createServer(
@@ -35,7 +41,7 @@ export async function serve(app: Express, host: string, port: number, setting = 
       requestTimeout: REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: CHECK_TIMEOUTS_EVERY_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // The app itself refuses a missing Host, with the usual error body.
+      // The app refuses a missing Host itself, with the usual error body.
       requireHostHeader: false,
     },
     app,
@@ -63,8 +69,7 @@ export async function serve(app: Express, host: string, port: number, setting = 
 async function closeServer(server: http.Server, withinMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  // Otherwise a connection that becomes idle after its last answer would delay the end until its keep-alive time is
-  // over.
+  // Close connections as soon as they become idle. Otherwise each would delay the end by its keep-alive time.
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   const force = setTimeout(() => server.closeAllConnections(), withinMs);
   await closed;
@@ -72,7 +77,7 @@ async function closeServer(server: http.Server, withinMs: number): Promise<void>
   clearTimeout(force);
 }
 
-function wordClientError({ code }: NodeJS.ErrnoException): [ErrorCode, string] {
+function describeClientError({ code }: NodeJS.ErrnoException): [ErrorCode, string] {
   if (code === 'HPE_HEADER_OVERFLOW') {
     return [
       'headers_too_large',
@@ -84,15 +89,15 @@ function wordClientError({ code }: NodeJS.ErrnoException): [ErrorCode, string] {
   return ['bad_request', 'the request is not valid HTTP'];
 }
 
-/** Whether another answer is being written on the connection: a second one would be read as part of it. */
+/** Whether an answer has already begun on the connection. A second one would be read as part of it. */
 function hasBegunToAnswer(socket: Duplex): boolean {
   return (socket as { _httpMessage?: http.ServerResponse | null })._httpMessage?.headersSent === true;
 }
 
-/** Requests that Node's parser refuses before any handler runs also get the usual error body. */
+/** Answers requests that Node's parser refuses, which reach no handler, with the usual error body. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable || hasBegunToAnswer(socket)) return void socket.destroy();
-  const [code, message] = wordClientError(error);
+  const [code, message] = describeClientError(error);
   const { status } = errorRegistry[code];
   const body = JSON.stringify({ messages: [message], status: code, status_code: status });
   socket.end(

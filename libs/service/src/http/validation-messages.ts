@@ -9,14 +9,17 @@ interface Issue {
   path?: readonly unknown[];
 }
 
-/** The most messages of one answer. */
+/** The maximum number of messages of one answer. */
 const MAX_MESSAGES = 20;
-/** The most characters of a message. */
+/** The maximum length of a message in characters. */
 const MAX_MESSAGE = 300;
-/** How much of a wrong value a message shows. */
+/** The maximum length of a wrong value, or of its name, in a message, in characters. */
 const MAX_SHOWN = 80;
 
-/** One message for each fault in any part of the request: where it is, what was sent, and what is expected. */
+/** Messages do not quote the values of these fields. */
+const secretName = /password|secret|token/i;
+
+/** Returns one message for each fault in any part of the request: where it is, what was sent, and what is expected. */
 export function validationMessages(error: RequestValidationError, request: Request, response: Response): string[] {
   const parts: [where: string, fault: unknown, sent: unknown][] = [
     ['path', error.pathParams, response.locals.params],
@@ -38,7 +41,7 @@ function issuesOf(fault: unknown): Issue[] {
 }
 
 /**
- * Describes the faults in a part of a request.
+ * Describes one fault in a part of a request.
  * @param sent the whole part, as it was sent.
  */
 export function describeIssue(where: string, issue: Issue, sent: unknown): string {
@@ -48,7 +51,8 @@ export function describeIssue(where: string, issue: Issue, sent: unknown): strin
   const value = path.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], sent);
   const name = path.length > 0 ? path.join('.') : where;
   const place = path.length > 0 && where !== 'body' ? `${where} parameter ${name}` : name;
-  const fault = value === undefined ? 'is required' : `${shown(value)} is not accepted`;
+  const sentValue = secretName.test(name) ? 'the sent value' : shown(value);
+  const fault = value === undefined ? 'is required' : `${sentValue} is not accepted`;
   return cut(`${cut(place, MAX_SHOWN)}: ${fault}; ${issue.message}`, MAX_MESSAGE);
 }
 

@@ -3,7 +3,7 @@ import type { RequestContext } from './request-context';
 /** The version of new records. A repeated creation returns the original answer, with this version. */
 export const FIRST_VERSION = 1;
 
-/** Answers the record with its ETag; a record that is not stored has none. */
+/** Returns the record and sets its ETag. A record that is not stored has no version and gets no ETag. */
 export async function versioned<Record>(
   context: RequestContext,
   found: Promise<{ record: Record; version?: number }>,

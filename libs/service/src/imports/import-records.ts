@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { ImportedLine, ImportReport, SentLine, SentLines } from '@keyhaven/contracts/shared/import-contract';
 import { type AccountScope, accountId, assertBeforeDeadline } from '@keyhaven/persistence/account-scope';
+import { DocumentQueue } from '@keyhaven/persistence/document-queue';
 import { Together } from '@keyhaven/persistence/together';
 import type { AppRoute, ServerInferRequest } from '@ts-rest/core';
 import { z } from 'zod';
@@ -11,11 +12,11 @@ import type { RequestContext } from '../http/mount-contract';
 import { describeIssue } from '../http/validation-messages';
 import '../http/issue-words';
 
-/** How many lines run at the same time, and are sent to the database together. */
+/** How many lines are processed at the same time, and sent to the database together. */
 const BATCH = 250;
-/** How many bytes of text they have at most, unless one line has more. */
+/** The maximum size of the text in a batch, in bytes. A single line may exceed it. */
 const BATCH_BYTES = 4_000_000;
-/** The most messages about one line. */
+/** The maximum number of messages about one line. */
 const MAX_MESSAGES = 20;
 
 const keyOfLine = z.string({ error: 'expected a text' }).regex(/^[\x21-\x7e]{1,255}$/, {
@@ -25,7 +26,7 @@ const keyOfLine = z.string({ error: 'expected a text' }).regex(/^[\x21-\x7e]{1,2
 /** The route that creates one record, and the function that answers it. */
 export interface Importer<Route extends AppRoute> {
   route: Route;
-  /** Which API the route belongs to: that decides which fields are ignored, and which refused. */
+  /** The API of the route. It decides which unknown fields are ignored and which are refused. */
   api: ApiKind;
   create: (
     scope: AccountScope,
@@ -40,19 +41,20 @@ interface ImportRequest {
 }
 
 /**
- * Makes the function of an import route from the creation of one record: each line is checked, created and published by the
- * same code. A line that is refused does not stop the others.
+ * Builds an import route from the function that creates one record. Each line is validated, created and published by
+ * the same code as a single request. A refused line does not stop the others.
  */
 export function importWith<Route extends AppRoute>(
   importer: Importer<Route>,
 ): (request: ImportRequest) => Promise<ImportReport> {
   return async ({ params, body, context }) => {
     const items: ImportedLine[] = [];
+    const queues = new DocumentQueue();
     const scope: AccountScope = { accountId: accountId(params.user_id), deadline: context.deadline, isByClient: true };
     for await (const batch of inBatches(body)) {
       assertBeforeDeadline(scope);
       const together = new Together();
-      const working = batch.map((sent) => importLine(importer, { ...scope, together }, context, sent));
+      const working = batch.map((sent) => importLine(importer, { ...scope, together }, context, queues, sent));
       const outcomes = await Promise.allSettled(working);
       for (const outcome of outcomes) {
         if (outcome.status === 'rejected') throw outcome.reason;
@@ -77,11 +79,16 @@ async function* inBatches(lines: SentLines): AsyncGenerator<SentLine[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** Creates the record of a line. @throws failures of the platform, which end the import: it can be repeated. */
+/**
+ * Creates the record of a line. Unexpected errors are reported for that line only.
+ * @param queues serialises lines with the same key, so that the second one finds the record of the first.
+ * @throws ApiError if the database is unavailable or its disk is full. This ends the import, which can be repeated.
+ */
 async function importLine<Route extends AppRoute>(
   { route, api, create }: Importer<Route>,
   scope: AccountScope & { together: Together },
   context: RequestContext,
+  queues: DocumentQueue,
   { line, text, fault }: SentLine,
 ): Promise<ImportedLine> {
   let import_key: string | null = null;
@@ -102,12 +109,16 @@ async function importLine<Route extends AppRoute>(
       sentKey: import_key,
       requestHash: hashOf(import_key, JSON.stringify(record)),
     };
-    const { record: made } = await create({ ...scope, echoes: sent.echoes, idempotency }, body);
-    const result = scope.together.repeated.has(idempotency.key) ? 'same' : 'created';
-    return { line, import_key, result, id: made.id, error: null };
+    return await queues.take(import_key, async () => {
+      const { record: made } = await create({ ...scope, echoes: sent.echoes, idempotency }, body);
+      const result = scope.together.repeated.has(idempotency.key) ? 'same' : 'created';
+      return { line, import_key, result, id: made.id, error: null };
+    });
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return { line, import_key, result: 'refused', id: null, error: error.body };
+    const isOfLine = error instanceof ApiError;
+    const refusal = context.refusalOf(error);
+    if (!isOfLine && refusal.code !== 'internal_error') throw refusal;
+    return { line, import_key, result: 'refused', id: null, error: refusal.body };
   }
 }
 
@@ -122,7 +133,10 @@ function parseLine(text: string): Record<string, unknown> {
   throw new ApiError('bad_request', 'the line is not a JSON object');
 }
 
-/** @throws ApiError bad_request that names every fault. */
+/**
+ * Parses a value.
+ * @throws ApiError bad_request that lists the faults.
+ */
 function parsed<Value>(schema: z.ZodType<Value>, sent: unknown, where: string): Value {
   const result = schema.safeParse(sent);
   if (result.success) return result.data;

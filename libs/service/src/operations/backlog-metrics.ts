@@ -6,36 +6,34 @@ import type { Registry } from 'prom-client';
 import { boundedProbe } from './bounded-probe';
 import { measuredGauge } from './measured-gauge';
 
+type OutboxGauge = 'keyhaven_outbox_documents' | 'keyhaven_outbox_spilled_entries' | 'keyhaven_outbox_oldest_seconds';
+type ConsumerGauge = 'keyhaven_consumer_lag_events' | 'keyhaven_consumer_lag_seconds' | 'keyhaven_dead_letters_waiting';
+
 /** How long the database and the broker may take to report their backlog, in milliseconds. */
 const MEASURE_MS = 5000;
 
 /**
- * Registers metrics of the events that wait to be published and to be consumed. The numbers belong to the service, and
- * every process of the service shows the same ones: dashboards should take their maximum and not their sum.
+ * Registers metrics of the events that wait to be published and to be consumed. They describe the whole service, so
+ * each of its processes reports the same values: dashboards should show the maximum, not the sum.
  */
 export function registerBacklogMetrics(connection: Connection, relay: Relay, bus: EventBus, registry: Registry): void {
   const outbox = boundedProbe(() => measureOutbox(connection, relay.models), MEASURE_MS, 'measuring the outbox');
-  const ofOutbox = (name: string, help: string, key: keyof Awaited<ReturnType<typeof outbox>>) =>
-    measuredGauge(registry, { name, help }, async () => [{ labels: {}, value: (await outbox())[key] }]);
-  ofOutbox('keyhaven_outbox_documents', 'Documents with events or jobs that wait in their outbox', 'documents');
-  ofOutbox('keyhaven_outbox_spilled_entries', 'Entries that their document had no room for', 'spilledEntries');
-  ofOutbox(
-    'keyhaven_outbox_oldest_seconds',
-    'For how long the oldest entry has waited; 0 when none does',
-    'oldestSeconds',
-  );
+  const outboxGauge = (name: OutboxGauge, key: keyof Awaited<ReturnType<typeof outbox>>) =>
+    measuredGauge(registry, name, async () => [{ labels: {}, value: (await outbox())[key] }]);
+  outboxGauge('keyhaven_outbox_documents', 'documents');
+  outboxGauge('keyhaven_outbox_spilled_entries', 'spilledEntries');
+  outboxGauge('keyhaven_outbox_oldest_seconds', 'oldestSeconds');
 
   const { broker } = bus;
   if (!broker) return;
   const lags = boundedProbe(() => broker.lags(), MEASURE_MS, 'measuring the lag of consumers');
-  const ofConsumers = (name: string, help: string, key: 'events' | 'oldestSeconds') =>
-    measuredGauge(registry, { name, help, labelNames: ['topic', 'group'] }, async () =>
-      (await lags()).map(({ topic, group, [key]: value }) => ({ labels: { topic, group }, value })),
+  const consumerGauge = (name: ConsumerGauge, key: 'events' | 'oldestSeconds' | 'deadLetters') =>
+    measuredGauge(registry, name, async () =>
+      (await lags()).flatMap(({ topic, group, [key]: value }) =>
+        value === undefined ? [] : [{ labels: { topic, group }, value }],
+      ),
     );
-  ofConsumers('keyhaven_consumer_lag_events', 'Events that a group has still to consume', 'events');
-  ofConsumers(
-    'keyhaven_consumer_lag_seconds',
-    'For how long at least the oldest of them has waited, to a power of two; 0 when none does',
-    'oldestSeconds',
-  );
+  consumerGauge('keyhaven_consumer_lag_events', 'events');
+  consumerGauge('keyhaven_consumer_lag_seconds', 'oldestSeconds');
+  consumerGauge('keyhaven_dead_letters_waiting', 'deadLetters');
 }

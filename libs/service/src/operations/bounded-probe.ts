@@ -1,10 +1,10 @@
 import { withDeadline } from '@keyhaven/events/kafka/with-deadline';
 
 /**
- * Makes a probe of something that may hang, such as a database whose process was paused. At most one probe runs at a
- * time, so repeated probes of a frozen dependency do not accumulate, and each caller waits for a limited time.
+ * Creates a probe of a dependency that may hang, such as a paused database. At most one probe runs at a time, so that
+ * probes of a frozen dependency do not accumulate. Each caller waits for a limited time.
  * @param what names the work in the error message.
- * @throws Error when the work fails, or takes longer than `withinMs` milliseconds.
+ * @throws Error if the work fails or takes longer than `withinMs` milliseconds.
  */
 export function boundedProbe<Result>(
   work: () => Promise<Result>,

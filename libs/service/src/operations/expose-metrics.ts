@@ -1,8 +1,8 @@
 import type { Registry } from 'prom-client';
 
 /**
- * Renders the metrics of several registries as one page for a scraper. A metric in several registries is described
- * once, with the samples of each, because the format allows only one description for each name.
+ * Renders the metrics of several registries as one page for a scraper. The format allows only one description per
+ * metric name, so the samples of all registries follow the first description.
  */
 export async function exposeMetrics(registries: readonly Registry[]): Promise<string> {
   const texts = await Promise.all(

@@ -7,8 +7,9 @@ import { type DatabaseProcess, startDatabaseProcess } from '@keyhaven/testing/da
 import { makeTestKeys } from '@keyhaven/testing/test-keys';
 import { until } from '@keyhaven/testing/until';
 import type { Model } from 'mongoose';
-import { type RunningService, startDatabaseService } from '../database-service';
-import { createLogger } from '../logger';
+import { startDatabaseService } from '../database-service';
+import type { RunningService } from '../service-definition';
+import { createLogger } from '../observability/logger';
 import { type Operations, serveOperations } from './operations';
 
 let database: DatabaseProcess;
@@ -20,7 +21,7 @@ const scope: AccountScope = { accountId: accountId(7) };
 
 beforeAll(async () => {
   database = await startDatabaseProcess();
-  // Like a paused broker process: the machine accepts connections, and nothing answers.
+  // Behaves like a paused broker process: it accepts connections but never answers.
   frozenBroker = net.createServer((socket) => socket.on('error', () => {}));
   await new Promise<void>((resolve) => frozenBroker.listen(0, '127.0.0.1', resolve));
   const { port } = frozenBroker.address() as net.AddressInfo;
@@ -84,8 +85,13 @@ const readyz = async () => {
   return { status: response.status, faults, warnings };
 };
 const metrics = async () => (await fetch(`${operations.url}/metrics`)).text();
+/** The value of a metric of the service without other labels; undefined if it has none. */
+const valueOf = async (name: string) => {
+  const [, value] = new RegExp(`^${name}\\{service="things"\\} (.*)$`, 'm').exec(await metrics()) ?? [];
+  return value === undefined ? undefined : Number(value);
+};
 
-it('a service on a broker that never answers starts, stores what it is sent, and keeps the events', async () => {
+it('a service whose broker never answers starts, stores records, and keeps their events in the outbox', async () => {
   let hasJoined = false;
   void service.joined.then(() => (hasJoined = true));
   const answer = await fetch(`${service.url}/notes`, { method: 'POST' });
@@ -95,22 +101,30 @@ it('a service on a broker that never answers starts, stores what it is sent, and
   expect(stored?.outbox).toMatchObject([{ kind: 'event', event: { entity_id: record.id, action: 'entity_create' } }]);
 }, 30_000);
 
-it('a frozen broker is only a warning, because the service answers without it', async () => {
+it('a frozen broker is only a readiness warning, because the service still answers', async () => {
   expect(await readyz()).toMatchObject({
     status: 200,
     faults: [],
     warnings: expect.arrayContaining(['the broker does not answer: events wait in the outbox']) as string[],
   });
   expect(await metrics()).toMatch(/keyhaven_dependency_up\{dependency="broker",service="things"\} 0/);
+  expect(await valueOf('keyhaven_ready')).toBe(1);
 }, 30_000);
 
-it('a frozen database makes the service unready until it answers again, and its metrics have no value', async () => {
+it('the age of the outbox rises while the broker is frozen', async () => {
+  const before = await until(() => valueOf('keyhaven_outbox_oldest_seconds'));
+  await until(async () => (await valueOf('keyhaven_outbox_oldest_seconds'))! > before + 1, 20_000);
+}, 30_000);
+
+it('a frozen database makes the service unready until it answers again, and hides the outbox metrics', async () => {
   expect(await metrics()).toMatch(/keyhaven_outbox_documents\{service="things"\} 1/);
   process.kill(database.pid, 'SIGSTOP');
   expect(await readyz()).toMatchObject({ status: 503, faults: ['the database does not answer'] });
   const frozen = await metrics();
   expect(frozen).toMatch(/keyhaven_dependency_up\{dependency="database",service="things"\} 0/);
   expect(frozen).not.toMatch(/^keyhaven_outbox_documents/m);
+  expect(frozen).not.toMatch(/^keyhaven_schema_migrations\{/m);
+  expect(frozen).toMatch(/^keyhaven_ready\{service="things"\} 0$/m);
   process.kill(database.pid, 'SIGCONT');
   await until(async () => (await readyz()).status === 200, 20_000);
   expect(await metrics()).toMatch(/keyhaven_outbox_documents\{service="things"\} 1/);

@@ -1,4 +1,6 @@
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
+import { createGauge } from '../observability/create-metric';
+import { labelsOf, type LabelOf, type MetricName } from '../observability/registry/metric-registry';
 
 /** One value of a gauge. */
 export interface Sample<Label extends string> {
@@ -8,24 +10,19 @@ export interface Sample<Label extends string> {
 
 /**
  * Registers a gauge that is measured whenever it is read. If measuring fails, the gauge has no value, because an old
- * number would hide the failure.
+ * value would hide the failure.
  * @param measure must return within a bounded time.
  */
-export function measuredGauge<Label extends string = never>(
+export function measuredGauge<Name extends MetricName<'gauge'>>(
   registry: Registry,
-  { name, help, labelNames = [] }: { name: string; help: string; labelNames?: readonly Label[] },
-  measure: () => Promise<readonly Sample<Label>[]> | readonly Sample<Label>[],
+  name: Name,
+  measure: () => Promise<readonly Sample<LabelOf<Name>>[]> | readonly Sample<LabelOf<Name>>[],
 ): void {
-  const gauge = new Gauge({
-    name,
-    help,
-    labelNames: [...labelNames],
-    registers: [registry],
-    collect: async () => {
-      gauge.reset();
-      // A gauge without labels is 0 after a reset, and absent after this.
-      if (labelNames.length === 0) gauge.remove();
-      for (const { labels, value } of await Promise.resolve(measure()).catch(() => [])) gauge.set(labels, value);
-    },
+  const hasLabels = labelsOf(name).length > 1;
+  const gauge = createGauge(registry, name, async () => {
+    gauge.reset();
+    // After a reset, a gauge without labels is 0. Remove its value, so that it is absent if measuring fails.
+    if (!hasLabels) gauge.remove();
+    for (const { labels, value } of await Promise.resolve(measure()).catch(() => [])) gauge.set(labels, value);
   });
 }

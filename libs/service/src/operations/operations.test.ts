@@ -1,3 +1,4 @@
+import { VERSION } from '@keyhaven/contracts/platform/version';
 import { Counter, Registry } from 'prom-client';
 import type { OperatedPart, ReadinessReport } from './operated-part';
 import { type Operations, operationsAddress, serveOperations } from './operations';
@@ -23,14 +24,14 @@ function aPart(name: string, report: Partial<ReadinessReport> = {}): OperatedPar
 }
 
 describe('the operations port', () => {
-  it('says that the process lives, and that it is not ready before it has started', async () => {
+  it('answers /livez while the process starts, and /readyz only once it has started', async () => {
     expect((await read('/livez')).status).toBe(200);
     expect(await readyz()).toMatchObject({ status: 503, body: { faults: ['the process is starting'] } });
     operations.show([aPart('things')]);
     expect(await readyz()).toEqual({ status: 200, body: { status: 'ready', faults: [], warnings: [] } });
   });
 
-  it('answers 503 with the faults of the parts, by name if the process has several', async () => {
+  it('answers /readyz with 503 and the faults, prefixed with the service if the process runs several', async () => {
     operations.show([aPart('things'), aPart('others', { faults: ['the database does not answer'] })]);
     expect(await readyz()).toEqual({
       status: 503,
@@ -38,7 +39,7 @@ describe('the operations port', () => {
     });
   });
 
-  it('stays ready with warnings, because they do not keep the service from answering', async () => {
+  it('answers /readyz with 200 if there are only warnings', async () => {
     operations.show([aPart('things', { warnings: ['the broker does not answer'] })]);
     expect(await readyz()).toEqual({
       status: 200,
@@ -46,12 +47,17 @@ describe('the operations port', () => {
     });
   });
 
-  it('reports a failed check as a fault', async () => {
+  it('reports a failed readiness check as a fault', async () => {
     operations.show([{ ...aPart('things'), readiness: () => Promise.reject(new Error('no answer')) }]);
     expect(await readyz()).toMatchObject({ status: 503, body: { faults: ['Error: no answer'] } });
   });
 
-  it('writes the TYPE line of a metric once when several parts export it, with the samples of each part', async () => {
+  it('shows the version of the platform in the metrics, also while the process starts', async () => {
+    const { text } = await read('/metrics');
+    expect(text).toContain(`keyhaven_build_info{version="${VERSION}",node="${process.version}"} 1`);
+  });
+
+  it('writes the TYPE line of a metric once when several services export it', async () => {
     operations.show([aPart('things'), aPart('others')]);
     const { text } = await read('/metrics');
     expect(text.match(/^# TYPE things_total counter$/gm)).toHaveLength(1);
@@ -63,7 +69,7 @@ describe('the operations port', () => {
 describe('the address of the operations port', () => {
   const settings = { OPERATIONS_HOST: '127.0.0.1' };
 
-  it('has port PORT + 1000 unless it is set, so that services on one machine do not share it', () => {
+  it('defaults to PORT + 1000, so that services on one machine do not share it', () => {
     expect(operationsAddress({ ...settings, PORT: 8082 })).toEqual({ host: '127.0.0.1', port: 9082 });
     expect(operationsAddress({ ...settings, PORT: 8082, OPERATIONS_PORT: 7000 }).port).toBe(7000);
     expect(operationsAddress({ ...settings, PORT: 0 }).port).toBe(0);
@@ -73,7 +79,7 @@ describe('the address of the operations port', () => {
     expect(() => operationsAddress({ ...settings, PORT: 65_000 })).toThrow('OPERATIONS_PORT');
   });
 
-  it('that is in use fails with a message that names it', async () => {
+  it('is reported as taken if the port is in use', async () => {
     await expect(serveOperations({ host: '127.0.0.1', port: operations.port })).rejects.toThrow(
       `port ${operations.port} is taken; set OPERATIONS_PORT to another one`,
     );

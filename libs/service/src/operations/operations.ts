@@ -1,44 +1,56 @@
 import { OPERATIONS_PORT_OFFSET } from '@keyhaven/contracts/platform/services';
+import { VERSION } from '@keyhaven/contracts/platform/version';
 import express, { type Express } from 'express';
 import { Registry } from 'prom-client';
 import { type RunningServer, serve } from '../http/serve';
+import { createGauge } from '../observability/create-metric';
 import { boundedProbe } from './bounded-probe';
 import { exposeMetrics } from './expose-metrics';
+import { measuredGauge } from './measured-gauge';
 import type { OperatedPart, ReadinessReport } from './operated-part';
 
-/** Longer than any check of a part may take; each check has a shorter timeout of its own. */
+/** The longest that all checks may take together, in milliseconds. Each check has a shorter timeout of its own. */
 const READINESS_MS = 5000;
 const METRICS_MS = 10_000;
 
 /** Where a process serves its health and metrics. */
 export interface OperationsAddress {
   host: string;
-  /** 0 for any free port. */
+  /** 0 selects any free port. */
   port: number;
 }
 
 export interface Operations extends RunningServer {
-  /** Sets the parts of the process once they have started. Until then the process is not ready. */
+  /** Sets the parts of the process once they have started. Until then, the process is not ready. */
   show(parts: readonly OperatedPart[]): void;
 }
 
 /**
- * Serves `/livez`, `/readyz` and `/metrics` of a process, on a port of their own, so that API clients can neither
- * read them nor slow the API down with them. They need no credentials: everyone who reaches the port may read them.
+ * Serves `/livez`, `/readyz` and `/metrics` of a process on a separate port, so that API clients can neither read them
+ * nor slow the API down with them. They need no credentials: everyone who can reach the port may read them.
  */
 export async function serveOperations({ host, port }: OperationsAddress): Promise<Operations> {
   let shown: readonly OperatedPart[] | undefined;
+  let registries: readonly Registry[] = [];
   const server = await serve(
-    operationsApp(() => shown),
+    operationsApp(
+      () => shown,
+      () => registries,
+    ),
     host,
     port,
     'OPERATIONS_PORT',
   );
-  return { ...server, show: (parts) => void (shown = parts) };
+  const show = (parts: readonly OperatedPart[]) => {
+    shown = parts;
+    registries = parts.flatMap((part) => [readinessRegistry(part), part.registry]);
+  };
+  return { ...server, show };
 }
 
 /**
- * The address of a process's operations port. The default port depends on PORT, so that processes can share a machine.
+ * Returns the address of a process's operations port. The default port depends on PORT, so that several processes can
+ * share a machine.
  */
 export function operationsAddress(settings: {
   PORT: number;
@@ -52,13 +64,35 @@ export function operationsAddress(settings: {
   return { host, port };
 }
 
-function operationsApp(parts: () => readonly OperatedPart[] | undefined): Express {
+/** The version of the process, so that operators see in their metrics what runs where. */
+function buildInfoRegistry(): Registry {
+  const registry = new Registry();
+  createGauge(registry, 'keyhaven_build_info').set({ version: VERSION, node: process.version }, 1);
+  return registry;
+}
+
+/** The readiness of a part as a metric, so that alerts need only the metrics. */
+function readinessRegistry(part: OperatedPart): Registry {
+  const registry = new Registry();
+  registry.setDefaultLabels({ service: part.name });
+  const isReady = boundedProbe(() => part.readiness(), READINESS_MS, 'the readiness check');
+  measuredGauge(registry, 'keyhaven_ready', async () => {
+    const value = await isReady().then(
+      ({ faults }) => (faults.length === 0 ? 1 : 0),
+      () => 0,
+    );
+    return [{ labels: {}, value }];
+  });
+  return registry;
+}
+
+function operationsApp(
+  parts: () => readonly OperatedPart[] | undefined,
+  registries: () => readonly Registry[],
+): Express {
+  const buildInfo = buildInfoRegistry();
   const readiness = boundedProbe(() => readinessOf(parts()), READINESS_MS, 'the readiness check');
-  const metrics = boundedProbe(
-    () => exposeMetrics((parts() ?? []).map(({ registry }) => registry)),
-    METRICS_MS,
-    'collecting metrics',
-  );
+  const metrics = boundedProbe(() => exposeMetrics([buildInfo, ...registries()]), METRICS_MS, 'collecting metrics');
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -77,7 +111,7 @@ function operationsApp(parts: () => readonly OperatedPart[] | undefined): Expres
   return app;
 }
 
-/** Adds the name of the part to its faults if a process has several parts. */
+/** Collects the reports of all parts. If there are several, each fault and warning begins with the name of its part. */
 async function readinessOf(parts: readonly OperatedPart[] | undefined): Promise<ReadinessReport> {
   if (!parts) return { faults: ['the process is starting'], warnings: [] };
   const reports = await Promise.all(

@@ -9,8 +9,8 @@ export type AddressRange = [Address, number];
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
 
 /**
- * Parses the setting of ranges to which outbound requests are allowed although they are not public: CIDRs separated by
- * commas.
+ * Parses a setting that lists ranges, as CIDRs separated by commas. Outbound requests may go to these ranges although
+ * they are not public.
  */
 export const addressRanges = z.string().transform((list, context): AddressRange[] => {
   const texts = list
@@ -24,7 +24,8 @@ export const addressRanges = z.string().transform((list, context): AddressRange[
 });
 
 /**
- * Whether the operator allowed this address. Anything but a plain address, for example one with a zone, is in no range.
+ * Whether the operator allowed this address. An address with a zone, or anything else that is not a plain address, is
+ * never allowed.
  */
 export function isOpened(address: string, opened: readonly AddressRange[]): boolean {
   const parsed = parse(address);
@@ -35,8 +36,8 @@ export function isOpened(address: string, opened: readonly AddressRange[]): bool
 }
 
 /**
- * Whether an address is a public host of the internet. Addresses of private networks, of this machine and multicast are
- * not, nor are those that a translator (6to4, Teredo, NAT64, mapped) converts to such an address.
+ * Whether an address is a public host on the internet. Private networks, this machine and multicast are not public.
+ * Neither are addresses that a translator (6to4, Teredo, NAT64, mapped) converts to such an address.
  */
 export function isPublic(address: string): boolean {
   const parsed = parse(address);
@@ -45,7 +46,7 @@ export function isPublic(address: string): boolean {
 }
 
 function parse(address: string): Address | undefined {
-  // An address with a zone (fe80::1%eth0) is valid on one link only.
+  // An address with a zone (fe80::1%eth0) is valid on only one link.
   if (address.includes('%') || !ipaddr.isValid(address)) return undefined;
   return ipaddr.parse(address);
 }

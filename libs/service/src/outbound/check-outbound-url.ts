@@ -1,10 +1,13 @@
+import { isDryRun } from '@keyhaven/persistence/dry-run';
 import { refusedTargetWords, type Resolve, resolveByDns } from './guarded-agent';
 import { faultOfOutboundUrl, faultOfTarget, literalOf, type OutboundRules, portOf } from './outbound-url';
 
 /**
- * Returns what is wrong with an address that a customer enters for later requests; undefined if nothing is. If public
- * hosts require https, the name of an http address must resolve to ranges that the operator allowed, now and whenever a
- * connection is made (guardedAgent). The message does not reveal what the name resolves to.
+ * Returns what is wrong with an address that a customer enters for later requests, or undefined if it is acceptable.
+ *
+ * Public hosts may require https. Then the name in an http address must resolve to ranges that the operator allowed,
+ * both now and at every connection (guardedAgent). The message does not reveal what the name resolves to. A dry run
+ * does not resolve names.
  */
 export async function checkOutboundUrl(
   text: string,
@@ -15,6 +18,7 @@ export async function checkOutboundUrl(
   if (fault !== undefined) return fault;
   const url = new URL(text);
   if (url.protocol === 'https:' || rules.plainHttp || literalOf(url.hostname) !== undefined) return undefined;
+  if (isDryRun()) return undefined;
   const found = await resolve(url.hostname).catch(() => []);
   const isAllowed = ({ address }: { address: string }) =>
     faultOfTarget(address, url.protocol, portOf(url), rules) === undefined;

@@ -5,7 +5,7 @@ import { guardedAgent, type Resolve } from './guarded-agent';
 import { checkOutboundUrl } from './check-outbound-url';
 import { faultOfOutboundUrl, faultOfTarget } from './outbound-url';
 
-/** IP addresses in place of a host name, in every form that a URL allows. */
+/** IP addresses used as a host name, in every form that a URL allows. */
 const hostileLiterals = [
   // This machine.
   '127.0.0.1',
@@ -72,7 +72,7 @@ const hostileLiterals = [
   '[3fff::1]',
   '[4000::1]',
   '[5f00::1]',
-  // IPv4 within IPv6, which a translator would extract.
+  // IPv6 addresses that contain an IPv4 address.
   '[::ffff:127.0.0.1]',
   '[::ffff:7f00:1]',
   '[::ffff:10.0.0.1]',
@@ -86,6 +86,7 @@ const hostileLiterals = [
   '[64:ff9b::10.0.0.1]',
   '[64:ff9b:1::a00:1]',
   '[2001::7f00:1]',
+  // Reserved IPv6 ranges.
   '[2001:2::1]',
   '[2001:10::1]',
   '[2001:20::1]',
@@ -123,38 +124,32 @@ async function failureOf(url: string, resolve: Resolve, opened = none): Promise<
   }
 }
 
-describe('requests to addresses that customers enter', () => {
-  it('are tested with more than sixty hostile addresses', () => {
+describe('outbound requests', () => {
+  it('are tested with at least sixty hostile addresses', () => {
     expect(new Set([...hostileLiterals, ...hostileAnswers.map(String)]).size).toBeGreaterThanOrEqual(60);
   });
 
-  it.each(hostileLiterals)(
-    'never go to %s: it is refused when it is entered and when a connection is made',
-    async (host) => {
-      const url = `https://${host}/hook`;
-      expect(faultOfOutboundUrl(url, { opened: none })).toBeDefined();
-      const unused = answering(['8.8.8.8']);
-      expect(await failureOf(url, unused)).toMatchObject({ code: 'REFUSED_TARGET' });
-      expect(unused).not.toHaveBeenCalled();
-    },
-  );
+  it.each(hostileLiterals)('never go to %s: the address is refused on input and on connecting', async (host) => {
+    const url = `https://${host}/hook`;
+    expect(faultOfOutboundUrl(url, { opened: none })).toBeDefined();
+    const unused = answering(['8.8.8.8']);
+    expect(await failureOf(url, unused)).toMatchObject({ code: 'REFUSED_TARGET' });
+    expect(unused).not.toHaveBeenCalled();
+  });
 
   it.each(hostileAnswers)('never go to a name that resolves to %s %s', async (...addresses: string[]) => {
     const failure = await failureOf('https://hooks.example/', answering(addresses.filter(Boolean)));
     expect(failure).toMatchObject({ code: 'REFUSED_TARGET' });
   });
 
-  it.each(['localhost', 'LOCALHOST', 'localhost.'])(
-    'never go to %s through the resolver of the system',
-    async (name) => {
-      const agent = guardedAgent({ opened: none, connectTimeoutMs: 2000 });
-      const request = agent.request({ origin: `https://${name}:4443`, path: '/', method: 'GET' });
-      await expect(request).rejects.toMatchObject({
-        message: expect.stringMatching(/is not a public address|cannot be resolved/),
-      });
-      await agent.destroy();
-    },
-  );
+  it.each(['localhost', 'LOCALHOST', 'localhost.'])("never go to %s through the system's resolver", async (name) => {
+    const agent = guardedAgent({ opened: none, connectTimeoutMs: 2000 });
+    const request = agent.request({ origin: `https://${name}:4443`, path: '/', method: 'GET' });
+    await expect(request).rejects.toMatchObject({
+      message: expect.stringMatching(/is not a public address|cannot be resolved/),
+    });
+    await agent.destroy();
+  });
 
   it.each([
     'http://hooks.example/',
@@ -167,20 +162,20 @@ describe('requests to addresses that customers enter', () => {
     'https://hooks.example:80/',
     '/hook',
     'hooks.example',
-  ])('are not accepted for %s', (url) => expect(faultOfOutboundUrl(url, { opened: none })).toBeDefined());
+  ])('do not accept the URL %s', (url) => expect(faultOfOutboundUrl(url, { opened: none })).toBeDefined());
 
   it.each([
     'https://hooks.example/path?secret=1',
     'https://hooks.example:8443/',
     'https://8.8.8.8/',
     'https://[2606:4700:4700::1111]/',
-  ])('are accepted for %s', (url) => expect(faultOfOutboundUrl(url, { opened: none })).toBeUndefined());
+  ])('accept the URL %s', (url) => expect(faultOfOutboundUrl(url, { opened: none })).toBeUndefined());
 
-  describe('if plain http is allowed', () => {
+  describe('when plain http is allowed', () => {
     const rules = { opened: none, plainHttp: true };
 
     it.each(['http://images.example/a.png', 'http://images.example:8080/', 'http://8.8.8.8/', 'https://8.8.8.8/'])(
-      'are accepted for %s',
+      'accept the URL %s',
       (url) => expect(faultOfOutboundUrl(url, rules)).toBeUndefined(),
     );
 
@@ -191,7 +186,7 @@ describe('requests to addresses that customers enter', () => {
       'https://images.example:80/',
       'http://user:secret@images.example/',
       ...hostileLiterals.map((host) => `http://${host}/`),
-    ])('are not accepted for %s', (url) => expect(faultOfOutboundUrl(url, rules)).toBeDefined());
+    ])('do not accept the URL %s', (url) => expect(faultOfOutboundUrl(url, rules)).toBeDefined());
 
     it('reach only public hosts', async () => {
       expect(faultOfTarget('8.8.8.8', 'http:', 80, rules)).toBeUndefined();
@@ -202,7 +197,7 @@ describe('requests to addresses that customers enter', () => {
     });
   });
 
-  describe('if the operator allowed a range', () => {
+  describe('when the operator allowed a private range', () => {
     let server: http.Server;
     let port: number;
     beforeAll(async () => {
@@ -214,14 +209,14 @@ describe('requests to addresses that customers enter', () => {
 
     const opened = addressRanges.parse('127.0.0.1/32, fd00::/8');
 
-    it('reach it with plain http and any port, by address and by name', async () => {
+    it('reach that range with plain http and any port, by address and by name', async () => {
       expect(faultOfOutboundUrl(`http://127.0.0.1:22/`, { opened })).toBeUndefined();
       expect(await failureOf(`http://127.0.0.1:${port}`, answering([]), opened)).toMatchObject({ statusCode: 200 });
       const named = await failureOf(`http://receiver.test:${port}`, answering(['127.0.0.1']), opened);
       expect(named).toMatchObject({ statusCode: 200 });
     });
 
-    it('are refused as soon as a name that was allowed resolves to another address', async () => {
+    it('are refused as soon as an allowed name resolves to another address', async () => {
       let asked = 0;
       const changing: Resolve = async () => [{ address: asked++ === 0 ? '127.0.0.1' : '127.0.0.2', family: 4 }];
       const url = `http://receiver.test:${port}`;
@@ -229,7 +224,7 @@ describe('requests to addresses that customers enter', () => {
       expect(await failureOf(url, changing, opened)).toMatchObject({ code: 'REFUSED_TARGET' });
     });
 
-    it('with http are checked by what the name resolves to, and the error does not reveal it', async () => {
+    it('with http are checked by what the name resolves to, which the error does not reveal', async () => {
       const check = (url: string, ...addresses: string[]) => checkOutboundUrl(url, { opened }, answering(addresses));
       expect(await check('http://receiver.test/', '127.0.0.1')).toBeUndefined();
       expect(await check('https://receiver.test/')).toBeUndefined();
@@ -251,7 +246,7 @@ describe('requests to addresses that customers enter', () => {
     });
   });
 
-  it('refuse a setting that is not a range', () => {
+  it('addressRanges refuses a setting that is not a list of CIDRs', () => {
     expect(addressRanges.safeParse('127.0.0.1').success).toBe(false);
     expect(addressRanges.safeParse('10.0.0.0/33').success).toBe(false);
     expect(addressRanges.parse('')).toEqual([]);

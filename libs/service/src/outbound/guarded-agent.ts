@@ -7,18 +7,18 @@ import { faultOfTarget, literalOf, type OutboundRules, portOf } from './outbound
 export type Resolve = (name: string) => Promise<{ address: string; family: number }[]>;
 
 export interface GuardedAgentOptions extends OutboundRules {
-  /** How long a connection may take to be made, in milliseconds. */
+  /** The connect timeout, in milliseconds. */
   connectTimeoutMs: number;
   resolve?: Resolve;
 }
 
 /**
- * The message that a client gets for a refused target. It never reveals what a name resolves to inside this network;
- * the operator's log does.
+ * The message that a client gets for a refused target. It never reveals what a name resolves to inside this network.
+ * The operator's log does.
  */
 export const refusedTargetWords = 'the address does not lead to an allowed public host';
 
-/** Thrown instead of connecting to a target that is not allowed. */
+/** Thrown when a connection to a target is not allowed. */
 export class RefusedTarget extends Error {
   readonly code = 'REFUSED_TARGET';
 
@@ -28,14 +28,14 @@ export class RefusedTarget extends Error {
   }
 }
 
-/** How long to wait for a name server, in milliseconds, and the number of attempts. */
+/** The timeout of one query to a name server, in milliseconds, and the number of attempts. */
 const DNS_TIMEOUT_MS = 2000;
 const DNS_TRIES = 2;
 const nameServers = new dns.promises.Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES });
 
 /**
- * Asks the name servers and not the system's resolver. The system's resolver blocks one of the few threads of the
- * process, so one name whose server does not answer would delay all others.
+ * Queries the name servers directly. The system's resolver would block one of the few threads of the process, so one
+ * name whose server does not answer would delay all others.
  */
 export const resolveByDns: Resolve = async (name) => {
   const [four, six] = await Promise.allSettled([nameServers.resolve4(name), nameServers.resolve6(name)]);
@@ -46,9 +46,9 @@ export const resolveByDns: Resolve = async (name) => {
 };
 
 /**
- * The agent for requests to addresses that customers enter. It checks the very addresses that it connects to, so a name
- * cannot pass the check and then resolve to another address. If one of several addresses of a name is refused, the name
- * is refused. undici does not follow redirects by itself.
+ * Creates the agent for requests to addresses that customers enter. It checks the address that it actually connects to,
+ * so a name cannot pass the check and then resolve to another address. If one of several addresses of a name is not
+ * allowed, the name is refused. undici does not follow redirects.
  */
 export function guardedAgent(options: GuardedAgentOptions): Agent {
   const { connectTimeoutMs, resolve = resolveByDns } = options;
@@ -56,15 +56,15 @@ export function guardedAgent(options: GuardedAgentOptions): Agent {
     const { protocol, port } = target;
     const faultOf = (address: string) =>
       faultOfTarget(address, protocol, portOf({ protocol, port: port ?? '' }), options);
-    // A host that is an IP address is never looked up.
+    // Node does not look up a host that is an IP address, so check it here.
     const literal = literalOf(target.hostname);
     const fault = literal === undefined ? undefined : faultOf(literal);
     if (fault !== undefined) return callback(new RefusedTarget(fault), null);
     const connector = buildConnector({ timeout: connectTimeoutMs, lookup: guardedLookup(resolve, faultOf) });
     connector(target, callback);
   };
-  // One connection for each parallel request: a request that waited for a connection would be delayed by other
-  // requests to the same host.
+  // Open one connection for each parallel request. A request that waited for a free connection would be delayed by
+  // other requests to the same host.
   return new Agent({ connect, pipelining: 1 });
 }
 
@@ -84,7 +84,7 @@ function guardedLookup(resolve: Resolve, faultOf: (address: string) => string | 
   };
 }
 
-/** Finds the refusal of a target among the causes of an error; undefined if the request failed for another reason. */
+/** Finds a RefusedTarget among the causes of an error. Returns undefined if the request failed for another reason. */
 export function refusedTargetIn(error: unknown): RefusedTarget | undefined {
   if (error instanceof RefusedTarget) return error;
   return error instanceof Error ? refusedTargetIn(error.cause) : undefined;

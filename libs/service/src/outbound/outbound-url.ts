@@ -1,28 +1,28 @@
 import net from 'node:net';
 import { type AddressRange, isOpened, isPublic } from './address-rules';
 
-/** Where requests to addresses that customers enter may go. */
+/** Where requests to customer-entered addresses may go. */
 export interface OutboundRules {
-  /** Ranges that are allowed although they are not public, with plain http and any port. */
+  /** Ranges that are allowed although they are not public. They may be reached with plain http and on any port. */
   opened: readonly AddressRange[];
   /** Whether plain http to public hosts is allowed. */
   plainHttp?: boolean;
 }
 
 /**
- * The lowest port allowed on public hosts besides the default port of the protocol, so that mail servers, shells and
- * name servers are never reached.
+ * The lowest port that is allowed on public hosts, apart from the protocol's default port. Requests can therefore never
+ * reach mail servers, shells or name servers.
  */
 const FIRST_UNPRIVILEGED_PORT = 1024;
 
 /**
- * Returns what is wrong with an address that a customer enters for outbound requests, without resolving its name;
- * undefined if nothing is. The connection checks what the name resolves to (guardedAgent).
+ * Returns what is wrong with an address that a customer enters for outbound requests, or undefined if it is acceptable.
+ * Does not resolve the name: guardedAgent checks what it resolves to.
  */
 export function faultOfOutboundUrl(text: string, rules: OutboundRules): string | undefined {
   if (!URL.canParse(text)) return 'is not an absolute address; expected one that begins with https://';
   const url = new URL(text);
-  // A name may resolve to a range that was allowed.
+  // A name may resolve to an allowed range.
   const mayBeOpened = rules.opened.length > 0;
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && (mayBeOpened || rules.plainHttp))) {
     return `begins with ${url.protocol}; expected https:${rules.plainHttp ? ' or http:' : ''}`;
@@ -33,7 +33,7 @@ export function faultOfOutboundUrl(text: string, rules: OutboundRules): string |
   return mayBeOpened ? undefined : faultOfPort(url.protocol, portOf(url));
 }
 
-/** Returns why an IP address must not be connected to; undefined if it may be. */
+/** Returns why connections to an IP address are not allowed, or undefined if they are. */
 export function faultOfTarget(
   address: string,
   protocol: string,
@@ -46,7 +46,7 @@ export function faultOfTarget(
   return faultOfPort(protocol, port);
 }
 
-/** The IP address in place of a host name, without brackets; undefined for a name. */
+/** If the host of a URL is an IP address, returns it without brackets. Returns undefined if it is a name. */
 export function literalOf(hostname: string): string | undefined {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
   return net.isIP(bare) === 0 ? undefined : bare;

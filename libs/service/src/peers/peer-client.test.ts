@@ -3,7 +3,7 @@ import { json } from 'node:stream/consumers';
 import type { ApiError } from '@keyhaven/contracts/shared/errors';
 import { idInput } from '@keyhaven/contracts/shared/inputs';
 import { internalContract } from '@keyhaven/contracts/shared/internal-contract';
-import { type LoopbackServer, startLoopbackServer } from '@keyhaven/testing/crash/loopback-server';
+import { type LoopbackServer, startLoopbackServer } from '@keyhaven/testing/loopback-server';
 import { makeTestKeys, testGrants, type TestKeys } from '@keyhaven/testing/test-keys';
 import { z } from 'zod';
 import { createTokenVerifier } from '../auth/token-verifier';
@@ -47,7 +47,7 @@ const failure = () =>
     (error: unknown) => error as ApiError,
   );
 
-describe('a call of another service', () => {
+describe('a call to another service', () => {
   it('sends the path, the body, the request id and a service token for that service', async () => {
     const received: unknown[] = [];
     answer = async (request, response) => {
@@ -60,13 +60,13 @@ describe('a call of another service', () => {
     expect(received).toEqual(['POST', '/internal/things/7/read', { user_id: 1 }, 'r-1', 'service']);
   });
 
-  it('reads the answer with another schema when the caller gives one', async () => {
+  it('parses the answer with readAs if the caller passes it', async () => {
     answerWith(200, { name: 'kettle' });
     expect(await readThing({ readAs: z.object({ name: z.string().toUpperCase() }) })).toEqual({ name: 'KETTLE' });
   });
 
   it.each([
-    ['the service answers an error', 500, { error: 'internal' }],
+    ['the service answers 500', 500, { error: 'internal' }],
     ['the service answers 201', 201, { name: 'kettle' }],
     ['the answer does not match the contract', 200, { name: 7 }],
   ])('fails with a 503 when %s', async (_case, status, body) => {
@@ -85,8 +85,8 @@ describe('a call of another service', () => {
   });
 });
 
-describe('the client of an internal contract', () => {
-  it('cannot be made on a connection to another service', () => {
+describe('peerClient', () => {
+  it("throws if the connection leads to another service than the contract's", () => {
     const other = new PeerConnection({ service: 'others', url: () => server.url, sign: keys.sign });
     expect(() => peerClient(contract, other)).toThrow('the contract of things cannot be called');
   });

@@ -1,7 +1,6 @@
 import { type InternalContract, type InternalRoute, serviceOf } from '@keyhaven/contracts/shared/internal-contract';
-import { insertParamsIntoPath } from '@ts-rest/core';
 import type { z } from 'zod';
-import type { PeerConnection } from './peer-connection';
+import type { Peer } from './peer';
 
 type Answer<Route extends InternalRoute> = z.output<Route['responses'][200]>;
 type Params<Route extends InternalRoute> = Route extends { pathParams: infer Schema extends z.ZodType }
@@ -9,16 +8,16 @@ type Params<Route extends InternalRoute> = Route extends { pathParams: infer Sch
   : { params?: undefined };
 
 export interface PeerCallOptions<Result> {
-  /** The id of the request that this call is for, for the log of the called service. */
+  /** The id of the request that causes this call. The called service logs it. */
   requestId?: string;
-  /** A cheaper schema for a large answer, in place of the contract's. */
+  /** A cheaper schema that parses a large answer, instead of the contract's. */
   readAs?: z.ZodType<Result>;
 }
 
 /**
  * Calls one route of another service.
- * @throws ApiError unavailable when the service cannot be reached, does not answer within two seconds, answers an error,
- *   or answers what the contract does not allow.
+ * @throws ApiError unavailable if the service cannot be reached, does not answer within two seconds, answers an error,
+ *   or answers something that the contract does not allow.
  */
 export type PeerCall<Route extends InternalRoute> = (
   request: { body: z.input<Route['body']> } & Params<Route>,
@@ -29,27 +28,19 @@ export type PeerCall<Route extends InternalRoute> = (
 export type PeerClient<Contract extends InternalContract> = { [Name in keyof Contract]: PeerCall<Contract[Name]> };
 
 /**
- * Makes the client of an internal contract.
- * @throws Error if the connection leads to another service.
+ * Creates the client of an internal contract.
+ * @throws Error if the peer is another service than the contract's.
  */
-export function peerClient<Contract extends InternalContract>(
-  contract: Contract,
-  connection: PeerConnection,
-): PeerClient<Contract> {
+export function peerClient<Contract extends InternalContract>(contract: Contract, peer: Peer): PeerClient<Contract> {
   const service = serviceOf(contract);
-  if (service !== connection.service) {
-    throw new Error(`the contract of ${service} cannot be called through a connection to ${connection.service}`);
+  if (service !== peer.service) {
+    throw new Error(`the contract of ${service} cannot be called through a connection to ${peer.service}`);
   }
-  const calls = Object.entries(contract).map(([name, route]) => [name, callOf(route, connection)]);
+  const calls = Object.entries(contract).map(([name, route]) => [name, callOf(route, peer)]);
   return Object.fromEntries(calls) as PeerClient<Contract>;
 }
 
-function callOf({ path, responses }: InternalRoute, connection: PeerConnection): PeerCall<InternalRoute> {
+function callOf(route: InternalRoute, peer: Peer): PeerCall<InternalRoute> {
   return ({ body, params = {} }: { body: unknown; params?: object }, { requestId, readAs } = {}) =>
-    connection.post({
-      path: insertParamsIntoPath({ path, params }),
-      body,
-      answer: readAs ?? responses[200],
-      requestId,
-    });
+    peer.post({ route, params, body, answer: readAs ?? route.responses[200], requestId });
 }

@@ -1,16 +1,17 @@
-import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { ApiError, errorBody } from '@keyhaven/contracts/shared/errors';
 import { REQUEST_ID_HEADER } from '@keyhaven/contracts/shared/headers';
-import { waitFor } from '@keyhaven/persistence/request-progress';
+import { tracing } from '@keyhaven/tracing/tracing';
+import { insertParamsIntoPath } from '@ts-rest/core';
 import { Pool } from 'undici';
-import type { z } from 'zod';
 import type { TokenSigner } from '../auth/token-signer';
+import { CALL_MS, callPeer, PARALLEL_CALLS, type Peer, type PeerRequest } from './peer';
 
 export interface PeerConnectionOptions {
   /** The name of the called service: the audience of the tokens. */
   service: string;
   /**
-   * The address of the service, read at the first call: services that start together learn each other's ports only
-   * later.
+   * Returns the address of the service. Called at the first request only: services that start together learn each
+   * other's ports later.
    */
   url: () => string;
   sign: TokenSigner;
@@ -20,16 +21,8 @@ export interface PeerConnectionOptions {
   connections?: number;
 }
 
-/** One call: the filled-in path, the JSON body, and the schema of the answer. */
-export interface PeerRequest<Answer> {
-  path: string;
-  body: unknown;
-  answer: z.ZodType<Answer>;
-  requestId?: string;
-}
-
-/** A pool of connections to another service. Each call carries a signed service token and is sent once, without retries. */
-export class PeerConnection {
+/** A pool of connections to another service. Each call carries a signed service token. Calls are not retried. */
+export class PeerConnection implements Peer {
   private opened: Pool | undefined;
 
   constructor(private readonly options: PeerConnectionOptions) {}
@@ -39,10 +32,10 @@ export class PeerConnection {
   }
 
   private get pool(): Pool {
-    const { url, timeoutMs = 2000, connections = 64 } = this.options;
+    const { url, timeoutMs = CALL_MS, connections = PARALLEL_CALLS } = this.options;
     this.opened ??= new Pool(url(), {
       connections,
-      // Shorter than the 75 s for which services keep idle connections.
+      // Shorter than the 75 s for which services keep idle connections open.
       keepAliveTimeout: 30_000,
       connectTimeout: timeoutMs,
       headersTimeout: timeoutMs,
@@ -51,14 +44,10 @@ export class PeerConnection {
     return this.opened;
   }
 
-  /** @throws ApiError unavailable when the service cannot be reached, does not answer in time, or answers an error. */
-  async post<Answer>(request: PeerRequest<Answer>): Promise<Answer> {
-    return waitFor(`${this.service} ${request.path}`, () => this.send(request));
-  }
-
-  private async send<Answer>({ path, body, answer, requestId }: PeerRequest<Answer>): Promise<Answer> {
-    const { service, sign, timeoutMs = 2000 } = this.options;
-    try {
+  post<Answer>({ route, params, body, answer, requestId }: PeerRequest<Answer>): Promise<Answer> {
+    const { service, sign, timeoutMs = CALL_MS } = this.options;
+    const path = insertParamsIntoPath({ path: route.path, params });
+    return callPeer(service, route, async () => {
       const response = await this.pool.request({
         method: 'POST',
         path,
@@ -66,27 +55,33 @@ export class PeerConnection {
           authorization: `Bearer ${await sign({ audience: service, scope: 'service' })}`,
           'content-type': 'application/json',
           ...(requestId === undefined ? {} : { [REQUEST_ID_HEADER]: requestId }),
+          ...tracing?.headers(),
         },
         body: JSON.stringify(body),
         signal: AbortSignal.timeout(timeoutMs),
       });
       const text = await response.body.text();
-      if (response.statusCode !== 200) throw new Error(`answered ${response.statusCode}: ${text.slice(0, 200)}`);
+      if (response.statusCode !== 200) throw errorOf(response.statusCode, text, response.headers['retry-after']);
       return answer.parse(JSON.parse(text));
-    } catch (error) {
-      const unavailable = new ApiError(
-        'unavailable',
-        `the ${service} service is not available; try again in 2 seconds`,
-        {
-          'Retry-After': '2',
-        },
-      );
-      unavailable.cause = error;
-      throw unavailable;
-    }
+    });
   }
 
   async close(): Promise<void> {
     await this.opened?.close();
+  }
+}
+
+/** The error that the service answered. */
+function errorOf(status: number, text: string, retryAfter: string | string[] | undefined): Error {
+  const { success, data } = errorBody.safeParse(parsed(text));
+  if (!success) return new Error(`answered ${status}: ${text.slice(0, 200)}`);
+  return new ApiError(data.status, data.messages, typeof retryAfter === 'string' ? { 'Retry-After': retryAfter } : {});
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

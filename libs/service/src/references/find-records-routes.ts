@@ -3,7 +3,7 @@ import type { findRecordsContract } from '@keyhaven/contracts/shared/find-record
 import { accountId, type AccountScope } from '@keyhaven/persistence/account-scope';
 import type { RouteHandlers } from '../http/mount-contract';
 
-/** Returns the ids of those records that the account has. */
+/** Returns the given ids that belong to records of the account. */
 export type FindKnown = (scope: AccountScope, ids: readonly number[]) => Promise<readonly number[]>;
 
 /** A repository of records, or of copies. */
@@ -13,7 +13,7 @@ interface RecordStore {
 
 /**
  * Looks up records by `_id`.
- * @param condition what a record must meet, besides its id, to count as existing for other services.
+ * @param condition what a record must meet, in addition to its id, to exist for other services.
  */
 export function knownIn(records: RecordStore, condition: Record<string, unknown> = {}): FindKnown {
   return async (scope, ids) => {
@@ -24,7 +24,7 @@ export function knownIn(records: RecordStore, condition: Record<string, unknown>
 }
 
 /**
- * The routes of a service that owns records.
+ * Creates the route by which other services look up records of this one.
  * @param known looks up the records of each entity type.
  */
 export function findRecordsRoutes(
@@ -37,7 +37,7 @@ export function findRecordsRoutes(
         const types = Object.keys(known).join(', ');
         throw new ApiError(
           'bad_request',
-          `entity_type: ${entity_type} is not kept by this service; expected one of ${types}`,
+          `entity_type: ${entity_type} is not stored by this service; expected one of ${types}`,
         );
       }
       const found = new Set(await find({ accountId: accountId(user_id) }, ids));

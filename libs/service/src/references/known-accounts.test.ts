@@ -2,7 +2,7 @@ import { json } from 'node:stream/consumers';
 import { identityInternalContract } from '@keyhaven/contracts/identity/internal-contract';
 import { findRecordsContract, type RecordSearch } from '@keyhaven/contracts/shared/find-records-contract';
 import { idInput } from '@keyhaven/contracts/shared/inputs';
-import { startLoopbackServer } from '@keyhaven/testing/crash/loopback-server';
+import { startLoopbackServer } from '@keyhaven/testing/loopback-server';
 import { makeTestKeys, testGrants, type TestKeys } from '@keyhaven/testing/test-keys';
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
@@ -10,8 +10,8 @@ import { createTokenVerifier } from '../auth/token-verifier';
 import { createApp } from '../http/app';
 import { mountContract } from '../http/mount-contract';
 import { type RunningServer, serve } from '../http/serve';
-import { createLogger } from '../logger';
-import { createMetrics } from '../metrics';
+import { createLogger } from '../observability/logger';
+import { createMetrics } from '../observability/metrics';
 import { peerClient } from '../peers/peer-client';
 import { PeerConnection } from '../peers/peer-connection';
 import { rememberedAccounts } from './known-accounts';
@@ -27,7 +27,7 @@ const contract = initContract().router({
   },
 });
 
-/** An account with a local copy, one that only identity knows yet, and one that does not exist. */
+/** An account with a local copy, one that only identity knows so far, and one that does not exist. */
 const [COPIED, FRESH, UNKNOWN] = [11, 12, 13];
 
 let keys: TestKeys;
@@ -91,26 +91,26 @@ async function write(userId: number | string, withToken = true): Promise<{ statu
   return { status: response.status, body: await response.json() };
 }
 
-describe('a write for an account by an operator', () => {
-  it('is refused when the account does not exist, and nothing is written', async () => {
+describe("an operator's write for an account", () => {
+  it('is refused if the account does not exist, and writes nothing', async () => {
     const { status, body } = await write(UNKNOWN);
     expect([status, body.messages]).toEqual([404, [`user_id: the account ${UNKNOWN} does not exist`]]);
     expect(written).toEqual([]);
   });
 
-  it('is accepted for an account whose event has not arrived; identity is asked once', async () => {
+  it('is accepted for an account whose event has not arrived yet, and asks identity only once', async () => {
     expect([(await write(FRESH)).status, (await write(FRESH)).status]).toEqual([200, 200]);
     expect([asked, written]).toEqual([[FRESH], [FRESH, FRESH]]);
   });
 
-  it('is answered 503 for an unknown account while identity is unavailable, and succeeds for an account with a copy', async () => {
+  it('is answered 503 for an account without a copy while identity is unavailable', async () => {
     identityIsThere = false;
     expect((await write(UNKNOWN)).status).toBe(503);
     expect((await write(COPIED)).status).toBe(200);
     expect(written).toEqual([COPIED]);
   });
 
-  it('without a token does not reveal whether the account exists', async () => {
+  it('does not reveal without a token whether the account exists', async () => {
     expect((await write(UNKNOWN, false)).status).toBe(401);
     expect((await write('x')).status).toBe(400);
     expect(asked).toEqual([]);

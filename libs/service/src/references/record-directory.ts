@@ -6,9 +6,9 @@ import type { PeerCall } from '../peers/peer-client';
 import type { FindKnown } from './find-records-routes';
 
 /**
- * Returns the ids of those records of another service that the account does not have. Copies may lag behind, so ids
+ * Returns the given ids that belong to no record of the account at another service. Copies may lag behind, so ids
  * without a copy are looked up at the service that owns the records.
- * @throws ApiError unavailable when that service cannot be asked.
+ * @throws ApiError unavailable if that service cannot be reached.
  */
 export type FindUnknown = (scope: AccountScope, ids: readonly number[]) => Promise<number[]>;
 
@@ -17,7 +17,10 @@ interface RecordOwner {
   findRecords: PeerCall<typeof findRecordsContract.findRecords>;
 }
 
-/** @param copies looks up the copies of this service; undefined if it has none. */
+/**
+ * Looks up records first in the copies of this service, then at the service that owns them.
+ * @param copies looks up the copies; undefined if this service has none.
+ */
 export function recordDirectory(entityType: string, owner: RecordOwner, copies?: FindKnown): FindUnknown {
   const ask = async (user_id: number, ids: number[]) => {
     const { unknown_ids } = await owner.findRecords({ body: { user_id, entity_type: entityType, ids } });
@@ -34,13 +37,13 @@ export function recordDirectory(entityType: string, owner: RecordOwner, copies?:
   };
 }
 
-/** Records of another service that a field of a request names. */
+/** The records of another service that a field of a request names. */
 export interface NamedRecords {
   field: string;
   noun: string;
   directory: FindUnknown;
   ids: readonly number[];
-  /** The ids that the field had before; they are not checked again. */
+  /** The ids that the field had before. They are not checked again. */
   before?: readonly number[];
 }
 
@@ -48,9 +51,8 @@ export interface NamedRecords {
 const MAX_FAULTS = 20;
 
 /**
- * Checks that the account has the named records. Ids of another account are answered like ids that do not exist.
- * @throws ApiError bad_request naming the field and the ids that were not found; unavailable when this cannot be
- *   checked.
+ * Checks that the account has the named records. Ids of another account are treated like ids that do not exist.
+ * @throws ApiError bad_request with the field and the ids that were not found; unavailable if this cannot be checked.
  */
 export async function assertKnown(scope: AccountScope, named: readonly NamedRecords[]): Promise<void> {
   const faults = await Promise.all(
@@ -65,14 +67,14 @@ export async function assertKnown(scope: AccountScope, named: readonly NamedReco
   if (faults.flat().length > 0) throw new ApiError('bad_request', faults.flat().slice(0, MAX_FAULTS));
 }
 
-/** How long to wait for the copy of a new record, whose event may not have arrived yet, in milliseconds. */
+/** How long to wait for the copy of a new record whose event may not have arrived yet, in milliseconds. */
 const PATIENCE_MS = 1500;
 const PAUSE_MS = 100;
 
 /**
- * Waits for the copy of a record that exists.
+ * Waits for the copy of a record that exists at its owner.
  * @param what names the record in the message.
- * @throws ApiError unavailable when the copy does not arrive in time.
+ * @throws ApiError unavailable if the copy does not arrive in time.
  */
 export async function awaitCopy<Copy>(what: string, read: () => Promise<Copy | undefined>): Promise<Copy> {
   const end = Date.now() + PATIENCE_MS;

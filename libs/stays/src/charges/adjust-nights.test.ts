@@ -27,7 +27,7 @@ const adjusters = fc.array(fc.record({ change, nights: fc.subarray(stayNights) }
   })),
 );
 
-/** A literal model of the rule: adds each change to the rent exactly, then rounds the price. */
+/** A simple model of the rule: adds each change to the rent exactly, then rounds the price. */
 function priceOf(rentMinor: number, own: readonly StayAdjuster[]): bigint {
   const rent = fraction(BigInt(rentMinor));
   const price = rounded(
@@ -40,7 +40,7 @@ function priceOf(rentMinor: number, own: readonly StayAdjuster[]): bigint {
   return price < 0n ? 0n : price;
 }
 
-it('the price of each night is its rent changed by the adjusters of that night', () => {
+it('adjustNights changes the rent of each night by the adjusters of that night', () => {
   fc.assert(
     fc.property(adjusters, (all) => {
       const adjusted = adjustNights(stayNights, all, 'EUR');
@@ -59,18 +59,18 @@ it('the price of each night is its rent changed by the adjusters of that night',
   );
 });
 
-it('the calculation reads an adjuster equally often for 20 nights and for 200', () => {
-  const looksFor = (count: number) => {
-    let looks = 0;
+it('calculateCharges reads an adjuster no more often for 200 nights than for 20', () => {
+  const readsFor = (count: number) => {
+    let reads = 0;
     const watched = new Proxy(surcharge('rate_adjuster', { id: 1, percent: 1 }), {
       get: (definition, field) => {
-        looks += 1;
+        reads += 1;
         return definition[field as keyof SurchargeDefinition];
       },
     });
     const stay = stayOf({ nights: nights('2026-07-06', Array<number>(count).fill(100)) });
     calculateCharges(inputsOf({ name: '', charges: [], total: 0, stay, surcharges: [watched] }));
-    return looks;
+    return reads;
   };
-  expect(looksFor(200)).toBe(looksFor(20));
+  expect(readsFor(200)).toBe(readsFor(20));
 });

@@ -4,7 +4,7 @@ import type { StayAdjuster } from './adjust-rent';
 import type { PricedNight } from './charge-types';
 import { fraction, overOneDenominator } from './fraction';
 
-/** A night, the ids of the adjusters that change its price, in their order, and the adjusted price in minor units. */
+/** A night with its adjusted price in minor units, and the ids of the adjusters that changed it, in order. */
 export interface AdjustedPrice {
   night: PricedNight;
   adjusterIds: number[];
@@ -12,9 +12,9 @@ export interface AdjustedPrice {
 }
 
 /**
- * Calculates the adjusted price of each night. There may be thousands of nights and of adjusters, so each adjuster is
- * converted to whole numbers once, summed for each of its nights, and each price is rounded once.
- * @param adjusters those that apply to these nights.
+ * Calculates the adjusted price of each night. Each adjuster is converted to whole numbers once and each price is
+ * rounded once, because there may be thousands of nights and adjusters.
+ * @param adjusters only adjusters that apply to these nights.
  */
 export function adjustNights(
   nights: readonly PricedNight[],

@@ -7,8 +7,8 @@ import { exactly, fraction, percentage, plus, rounded, times, ZERO, type Fractio
 export type PriceChange = { kind: 'percent'; percent: number } | { kind: 'amount'; amountMinor: number };
 
 /**
- * The price of a night after its rate adjusters, in minor units. Adds the percentages of the rent, then the amounts.
- * The price is never below 0, and is rounded once, half away from zero.
+ * Returns the price of a night after its rate adjusters, in minor units. Percentages are calculated on the rent and
+ * added to it, then the amounts. The price is never below 0. It is rounded once, half away from zero.
  */
 export function adjustPrice(rentMinor: number, changes: readonly PriceChange[]): number {
   const amounts = changes.reduce((sum, change) => sum + amountOfChange(change), 0n);
@@ -16,7 +16,7 @@ export function adjustPrice(rentMinor: number, changes: readonly PriceChange[]):
 }
 
 /**
- * The price of a night, from the sums of its changes.
+ * Returns the price of a night, given the sums of its changes.
  * @param share the sum of the percentages, as a share of the rent.
  * @param amountMinor the sum of the amounts, in minor units.
  */

@@ -7,7 +7,7 @@ import { isPercentMode, matchDefinition } from './match-definition';
 import { moneyInWords } from './minor-amounts';
 import { refusal, type Refusal } from './refusal';
 
-/** A rate adjuster that applies to a stay: its change of the nightly price, and the nights that it changes. */
+/** A rate adjuster that applies to a stay, with its change of the nightly price and the nights that it changes. */
 export interface StayAdjuster {
   applies: true;
   definition: SurchargeDefinition;
@@ -15,7 +15,7 @@ export interface StayAdjuster {
   nights: readonly PricedNight[];
 }
 
-/** Decides whether a rate adjuster applies to a stay, and how it changes the price of which nights. */
+/** Decides whether a rate adjuster applies to a stay, and which nights it changes. */
 export function adjusterOf(definition: SurchargeDefinition, stay: ChargedStay): StayAdjuster | Refusal {
   if (!RATE_ADJUSTER_MODES.some((mode) => mode === definition.mode))
     return refusal('mode', `a rate adjuster is ${RATE_ADJUSTER_MODES.join(' or ')}, not ${definition.mode}`);
@@ -30,7 +30,7 @@ export function adjusterOf(definition: SurchargeDefinition, stay: ChargedStay): 
   return { applies: true, definition, change, nights: match.nights };
 }
 
-/** An adjuster's change as the explanation shows it: "+12.5 %" or "-5.00 EUR". */
+/** Formats an adjuster's change for the explanation: "+12.5 %" or "-5.00 EUR". */
 export function changeInWords({ change }: StayAdjuster, currencyCode: string): string {
   if (change.kind === 'percent') return `${change.percent > 0 ? '+' : ''}${change.percent} %`;
   return `${change.amountMinor > 0 ? '+' : ''}${moneyInWords(BigInt(change.amountMinor), currencyCode)}`;

@@ -6,8 +6,8 @@ import { rentInWords } from './rent-line';
 import { total } from './shares';
 
 /**
- * The price of a night in the calendar: its rent after the rate adjusters that depend only on property, date, weekday
- * and season. If no other adjuster applies to a stay, its rent is the sum of these prices. (Decisions, Calendar.)
+ * Returns the price of a night in the calendar: its rent after the rate adjusters that depend only on property, date,
+ * weekday and season. If no other adjuster applies to a stay, its rent is the sum of these prices.
  * @param night its rent is in the property's currency.
  * @returns the amount in the property's currency.
  */
@@ -16,7 +16,7 @@ export function adjustedRate(
   property: Pick<ChargedStay, 'property_id' | 'currency_code'>,
   surcharges: readonly SurchargeDefinition[],
 ): number {
-  // These adjusters have the same effect in every stay, so any stay of this night will do.
+  // These adjusters change every stay in the same way, so use any stay that includes this night.
   const stay: ChargedStay = {
     ...property,
     nights: [night],
@@ -37,7 +37,10 @@ export function adjustedRate(
   return amountOf(rent, currency_code, rentInWords(night));
 }
 
-/** The fields that decide whether an adjuster depends only on the night. Other versions may have more criteria. */
+/**
+ * The fields that decide whether an adjuster depends only on the night. `criteria` is not typed, because other versions
+ * may have more criteria.
+ */
 interface NightTerms {
   type: string;
   listing_site_ids: readonly number[];

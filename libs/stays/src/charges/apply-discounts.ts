@@ -4,7 +4,7 @@ import { moneyInWords } from './minor-amounts';
 import { total } from './shares';
 
 /**
- * The amounts that discounts reduce: the rent, the flat surcharges, and the percentage surcharges not yet calculated.
+ * What discounts reduce: the rent, the flat surcharges, and the percentage surcharges whose amounts are not known yet.
  */
 export interface DiscountBasis {
   currencyCode: string;
@@ -15,14 +15,14 @@ export interface DiscountBasis {
 }
 
 /**
- * A discount that applies. A discount on the rent has its amount; one on the subtotal gets it when the subtotal is
- * known.
+ * A discount that applies to the stay. A discount on the rent already has its amount. One on the subtotal gets its
+ * amount once the subtotal is known.
  */
 export type ReadyDiscount =
   | { applies: true; on: 'rent'; definition: DiscountDefinition; line: DraftLine<DiscountDefinition> }
   | { applies: true; on: 'subtotal'; definition: DiscountDefinition; applicable: Applicable<DiscountDefinition> };
 
-/** A discount with the amount that it takes off after it was cut to what was left. */
+/** A discount with the amount that it finally takes off, after it was limited to what was left. */
 export interface TakenDiscount extends DraftLine<DiscountDefinition> {
   on: 'rent' | 'subtotal';
 }
@@ -35,9 +35,9 @@ export interface Discounted {
 
 /**
  * Applies the discounts on the rent, then those on the subtotal. All discounts of one kind are calculated on the same
- * amount, before any of them is subtracted. Discounts are cut, the last in order first, so that neither the rent nor
- * the total falls below 0.
- * @param discounts in the order in which they are shown.
+ * amount, before any of them is subtracted. They are reduced, starting with the last one in order, so that neither the
+ * rent nor the total falls below 0.
+ * @param discounts in the order of their charge lines.
  */
 export function applyDiscounts(basis: DiscountBasis, discounts: readonly ReadyDiscount[]): Discounted {
   const { currencyCode, rent } = basis;

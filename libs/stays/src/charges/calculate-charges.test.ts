@@ -47,7 +47,7 @@ describe('the charges of a stay', () => {
     );
   });
 
-  it('list the reasons for refusing a discount code in the order in which lines are shown', () => {
+  it('list the reasons for refusing a discount code in the order of the charge lines', () => {
     const coded = { ...NO_CRITERIA, discount_code: 'SUMMER' };
     const first = discount('promotion', { id: 1, active: false, criteria: coded });
     const second = discount('promotion', { id: 2, listing_site_ids: [5], criteria: coded });
@@ -61,7 +61,7 @@ describe('the charges of a stay', () => {
     expect(refusalOf([first, second])).toBe(refusalOf([second, first]));
   });
 
-  it('are the same when calculated again, and the calculation does not change its inputs', () => {
+  it('are the same when calculated again, and the inputs are not changed', () => {
     holds((inputs, first) => {
       const before = structuredClone(inputs);
       expect(calculateCharges(inputs)).toEqual(first);
@@ -69,7 +69,7 @@ describe('the charges of a stay', () => {
     });
   });
 
-  it('never have a discounted rent, subtotal or total below 0', () => {
+  it('never bring the rent, the subtotal or the total below 0', () => {
     holds((inputs, { charges }) => {
       const onRent = charges.filter(
         ({ type, discount_id }) =>
@@ -99,7 +99,7 @@ describe('the charges of a stay', () => {
     });
   });
 
-  it('account for every definition exactly once: as a line, an adjuster, a contained tax, or left out', () => {
+  it('mention every definition exactly once: as a line, an adjuster, a contained tax, or left out', () => {
     holds(({ surcharges, discounts, taxes }, { charges, explanation }) => {
       const leftOut = explanation.left_out.map(({ definition }) => definition);
       const published = [...charges, ...explanation.adjusters, ...explanation.contained_taxes, ...leftOut];
@@ -112,7 +112,7 @@ describe('the charges of a stay', () => {
     });
   });
 
-  it('are split into owner amount, commission and the rest that is passed on, all with the sign of the charge', () => {
+  it('are split into owner amount, commission and pass-through, all with the sign of the charge', () => {
     holds((inputs, { charges }) => {
       const { currency_code } = inputs.stay;
       for (const charge of charges) {
@@ -127,7 +127,7 @@ describe('the charges of a stay', () => {
     });
   });
 
-  it('contain at most one discount that is not combinable, and no refused one would take off more', () => {
+  it('contain at most one discount that is not combinable: the one that takes off most', () => {
     holds((inputs, { charges, explanation }) => {
       const applied = inputs.discounts.filter(({ id }) => charges.some(({ discount_id }) => discount_id === id));
       const [winner, ...others] = applied.filter(({ is_combinable }) => !is_combinable);
@@ -146,7 +146,7 @@ describe('the charges of a stay', () => {
   });
 });
 
-describe('the base of taxes', () => {
+describe('the tax base', () => {
   const everythingTaxable = chargeInputs.map((inputs): ChargeInputs => ({
     ...inputs,
     surcharges: inputs.surcharges.map((each) => ({ ...each, is_taxable: true })),
@@ -170,7 +170,7 @@ describe('the base of taxes', () => {
     );
   });
 
-  it('is the sum of its parts by category, however discounts are shared among them', () => {
+  it('is the sum of its parts by category, whichever way discounts are shared among the categories', () => {
     fc.assert(
       fc.property(everythingTaxable, fc.boolean(), (inputs, reversed) => {
         const categories = [...new Set(inputs.surcharges.map(({ category }) => category)), 'rent' as const];
@@ -197,7 +197,7 @@ describe('the base of taxes', () => {
     );
   });
 
-  it('contains an inclusive tax once: the price is net plus tax', () => {
+  it('contains an inclusive tax once: price = net + tax', () => {
     fc.assert(
       fc.property(everythingTaxable, fc.integer({ min: 1, max: 30 }), (inputs, percent) => {
         const { total_amount, explanation } = totalWith(inputs, [tax({ id: 1, percent, is_inclusive: true })]);
@@ -210,7 +210,7 @@ describe('the base of taxes', () => {
   });
 });
 
-describe('the adjusted rate in the calendar', () => {
+describe('adjustedRate', () => {
   it('adds up to the rent of a stay if no other adjuster applies', () => {
     fc.assert(
       fc.property(chargeInputs, (inputs) => {
@@ -232,7 +232,7 @@ describe('the adjusted rate in the calendar', () => {
     ['a code', { criteria: { discount_code: 'SUMMER' } }],
     ['the listing site', { listing_site_ids: [5] }],
     ['bands', { amounts: [{ from: 1, to: null, amount: null, percent: 10 }] }],
-  ])('ignores an adjuster that depends on %s: only quotes apply it', (_criterion, fields) => {
+  ])('ignores an adjuster that depends on %s, because only quotes apply it', (_criterion, fields) => {
     const [night] = nights('2026-07-06', [100]);
     const adjuster = surcharge('rate_adjuster', { id: 1, percent: 10, ...fields });
     expect(adjustedRate(night!, stayOf(), [adjuster])).toBe(100);
@@ -257,7 +257,7 @@ describe('the adjusted rate in the calendar', () => {
   });
 });
 
-describe('the calculation of charges', () => {
+describe('calculateCharges', () => {
   it('refuses a stay without nights', () => {
     const inputs = { stay: stayOf({ nights: [] }), surcharges: [], discounts: [], taxes: [] };
     const settings = { has_manager: true, owner_commission_percent: null, taxes_remitted_by: 'manager' } as const;

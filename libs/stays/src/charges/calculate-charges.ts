@@ -6,9 +6,8 @@ import { presentCharges } from './present-charges';
 import { inOrder } from './shown-order';
 
 /**
- * Calculates what a stay costs: rent, surcharges, discounts and taxes, in the order in which they are shown, with an
- * explanation. The result depends only on the inputs, and not on the order of the definitions.
- * (docs/decisions/009-what-a-stay-costs.md)
+ * Calculates what a stay costs: the lines for rent, surcharges, discounts and taxes, in order, with an explanation. The
+ * result depends only on the inputs, not on the order of the definitions. (docs/decisions/009-what-a-stay-costs.md)
  * @throws AmountTooLarge for amounts that a JSON number cannot hold exactly; RangeError for a stay without nights.
  */
 export function calculateCharges(inputs: ChargeInputs): StayCharges {

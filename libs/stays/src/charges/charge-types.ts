@@ -1,5 +1,5 @@
 /**
- * The inputs and results of the calculation of charges, with the values of their JSON: amounts in the currency's unit,
+ * The inputs and results of the calculation of charges. Values are as in JSON: amounts in the currency's unit,
  * percentages as numbers such as 12.5, dates as yyyy-mm-dd. The calculation itself uses minor units and exact
  * fractions.
  */
@@ -44,21 +44,21 @@ export type BandMeasure = (typeof BAND_MEASURES)[number];
 export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
-/** Both ends are part of it; null is open. */
+/** Both ends are included; null means no limit. */
 export interface DateRange {
   from: string | null;
   to: string | null;
 }
 
-/** Both ends are part of it; null is open. */
+/** Both ends are included; null means no limit. */
 export interface CountRange {
   min: number | null;
   max: number | null;
 }
 
 /**
- * One band of a tiered definition. Its value applies to the whole stay, not only to the part above `from`. No upper
- * limit when `to` is null.
+ * One band of a tiered definition. Its value applies to the whole stay, not only to the part above `from`. There is no
+ * upper limit if `to` is null.
  */
 export interface Band {
   from: number;
@@ -68,8 +68,8 @@ export interface Band {
 }
 
 /**
- * Restricts a definition to some stays, or to some of their nights. A stay must meet all criteria that are set; of a
- * list, one entry is enough.
+ * Restricts a definition to some stays, or to some of their nights. A stay must meet all criteria that are set. Of the
+ * entries of a list, it must meet at least one.
  */
 export interface Criteria {
   /** The definition counts only nights within one of these ranges. */
@@ -77,7 +77,7 @@ export interface Criteria {
   /** The definition counts only nights on these weekdays. */
   weekdays: Weekday[];
   arrival_dates: DateRange[];
-  /** The local date at the property when the stay was booked or quoted. */
+  /** Ranges for the local date at the property on which the stay was booked or quoted. */
   booked_dates: DateRange[];
   days_before_arrival: CountRange | null;
   nights: CountRange | null;
@@ -90,27 +90,27 @@ export interface Criteria {
   discount_code: string | null;
 }
 
-/** The fields that surcharges and discounts share. An empty list in a scope means all. */
+/** The fields that surcharges and discounts share. An empty list of ids means no restriction. */
 export interface DefinitionTerms {
   description: string;
   active: boolean;
   category: ChargeCategory;
   mode: ChargeMode;
-  /** For modes that are not percentages, when there are no bands. Null charges nothing. */
+  /** For modes that are not percentages, if there are no bands. Null charges nothing. */
   amount: number | null;
-  /** For percentage modes, when there are no bands. Null charges nothing. */
+  /** For percentage modes, if there are no bands. Null charges nothing. */
   percent: number | null;
-  /** Bands that replace amount and percent; empty when the definition is not tiered. They do not overlap. */
+  /** Bands, which replace `amount` and `percent`. Empty if the definition is not tiered. Bands do not overlap. */
   amounts: Band[];
   amounts_by: BandMeasure;
   /** The number of guests or pets that per-guest and per-pet modes do not charge. */
   included: number;
   /**
-   * The currency of `amount` and bands. A definition in another currency than the property's does not apply. Null means
+   * The currency of `amount` and bands. A definition in a currency other than the property's does not apply. Null means
    * any currency.
    */
   currency_code: string | null;
-  /** The order in which lines of one kind are shown: ascending, then by id. */
+  /** Sorts the lines of one kind: ascending by position, then by id. */
   position: number;
   property_ids: number[];
   listing_site_ids: number[];
@@ -121,9 +121,9 @@ export interface DefinitionTerms {
   /** Discounts only: applies in addition to the best discount that is not combinable. */
   is_combinable: boolean;
   is_commission_all: boolean;
-  /** Passed on: belongs neither to the owner's nor to the manager's amount. Takes precedence over is_commission_all. */
+  /** Passed through: belongs neither to the owner nor to the manager. Takes precedence over is_commission_all. */
   is_expense_all: boolean;
-  /** Surcharges only: the manager's percentage of this line; null uses that of the property. */
+  /** Surcharges only: the manager's percentage of this line. Null uses the property's percentage. */
   owner_commission_percent: number | null;
 }
 
@@ -140,7 +140,7 @@ export interface DiscountDefinition extends DefinitionTerms {
 export const TAX_MODES = ['percent', 'per_stay', 'per_night', 'per_guest_per_night'] as const;
 export type TaxMode = (typeof TAX_MODES)[number];
 
-/** A tax of a property; amounts are in the property's currency. */
+/** A tax of a property. Amounts are in the property's currency. */
 export interface TaxDefinition {
   id: number;
   description: string;
@@ -149,20 +149,20 @@ export interface TaxDefinition {
   mode: TaxMode;
   amount: number | null;
   percent: number | null;
-  /** Categories of the lines that it applies to; null means every line with is_taxable. */
+  /** The categories of lines that are taxed. Null means every line with is_taxable. */
   applies_to: ChargeCategory[] | null;
   /** Which guests a tax per guest and night counts. */
   guests: 'adults' | 'adults_and_children';
-  /** Only this many nights from the arrival are taxed; null means all. */
+  /** Only this many nights from the arrival on are taxed. Null means all nights. */
   max_nights: number | null;
-  /** Stays of this many nights or more are exempt; null means none is. */
+  /** Stays of this many nights or more are exempt. Null means that no stay is. */
   exempt_from_nights: number | null;
   /** The first and the last night that are taxed; null means no limit. */
   valid_from: string | null;
   valid_to: string | null;
   /** Listing sites that collect and remit the tax. Bookings from them show it as channel-managed. */
   remitted_by_listing_site_ids: number[];
-  /** Included in the prices: it makes no line, and the explanation shows it. */
+  /** Already included in the prices. Such a tax adds no line, but the explanation lists it. */
   is_inclusive: boolean;
 }
 
@@ -180,18 +180,18 @@ export interface ChargedStay {
   /** The property's currency. */
   currency_code: string;
   listing_site_id: number | null;
-  /** All nights of the stay in order; at least one. */
+  /** All nights of the stay in order. There is at least one. */
   nights: readonly PricedNight[];
   adults: number;
   children: number;
   pets: number;
   /**
-   * The local date at the property of booked_utc, or of created_utc for a quote. It stays the same when charges are
-   * calculated again.
+   * The date when the stay was booked (booked_utc), or the quote created (created_utc), in the property's time zone. It
+   * stays the same when charges are calculated again.
    */
   booked_date: string;
   discount_code: string | null;
-  /** Owner bookings pay no rent; other charges may be present. */
+  /** Owner bookings pay no rent, but may have other charges. */
   is_owner_booking: boolean;
 }
 
@@ -200,13 +200,13 @@ export interface ChargeSettings {
    * Whether a manager manages the property for its owner. If not, there is no commission, whatever the other settings.
    */
   has_manager: boolean;
-  /** The manager's percentage of each line; null when none is set. */
+  /** The manager's percentage of each line. Null means none. */
   owner_commission_percent: number | null;
-  /** Who remits taxes: the manager, who passes them on, or the owner, whose amount includes them. */
+  /** Who remits taxes: the manager, or the owner. Only in the latter case are taxes part of the owner's amount. */
   taxes_remitted_by: 'manager' | 'owner';
 }
 
-/** One charge of a stay, with the fields and units of the public record. */
+/** One charge line of a stay, with the fields and units of the public record. */
 export interface StayCharge {
   type: 'rent' | 'surcharge' | 'discount' | 'tax';
   description: string;
@@ -229,7 +229,7 @@ export interface StayCharge {
 /** The definition that a line or a reason refers to. */
 export type DefinitionReference = { surcharge_id: number } | { discount_id: number } | { tax_id: number };
 
-/** Why a definition made no line: the field that decided, and a reason with numbers. */
+/** Why a definition added no line: the field that decided this, and a reason with numbers. */
 export interface LeftOut {
   definition: DefinitionReference;
   description: string;
@@ -237,7 +237,7 @@ export interface LeftOut {
   reason: string;
 }
 
-/** The price of a night: the rent from the pricing service, the adjusters, and the amount in the rent line. */
+/** The price of a night: its rent from the pricing service, the adjusters that changed it, and the resulting amount. */
 export interface AdjustedNight {
   date: string;
   rent: number;
@@ -245,11 +245,11 @@ export interface AdjustedNight {
   amount: number;
 }
 
-/** A rate adjuster that changed the price of nights. It makes no line of its own. */
+/** A rate adjuster that changed the price of nights. It adds no line of its own. */
 export interface AppliedAdjuster {
   surcharge_id: number;
   description: string;
-  /** Such as "+12.5 %" or "-5.00 EUR". */
+  /** The change in words, such as "+12.5 %" or "-5.00 EUR". */
   change: string;
   nights: number;
 }
@@ -278,7 +278,7 @@ export interface StayCharges {
   /** The sum of all charges. */
   total_amount: number;
   explanation: ChargeExplanation;
-  /** Why the stay's discount code is refused, as a message for a 400; null when it is accepted or there is none. */
+  /** Why the stay's discount code is refused, as a message for a 400. Null if it is accepted or there is none. */
   discount_code_refusal: string | null;
 }
 

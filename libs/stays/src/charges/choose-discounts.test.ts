@@ -36,7 +36,7 @@ const basis: fc.Arbitrary<DiscountBasis> = fc.record({
   ),
 });
 
-/** Few positions and amounts, so that ties are frequent. The order of ids differs from that of positions. */
+/** Only few positions and amounts, so that ties are frequent. Ids are ordered differently from positions. */
 const discounts = fc
   .array(fc.tuple(fc.boolean(), fc.nat(2), fc.boolean(), fc.constantFrom(0n, 40n, 40n, 100n, 250n), percent), {
     maxLength: 9,
@@ -57,8 +57,8 @@ const discounts = fc
   );
 
 /**
- * A literal model of the rule: applies each discount that is not combinable together with the combinable ones, and
- * compares the results.
+ * A simple model of the rule: applies each non-combinable discount together with the combinable ones, and compares the
+ * results.
  */
 function chooseByTrial(given: DiscountBasis, ready: readonly ReadyDiscount[]) {
   const refused = new Map<number, { field: string; reason: string }>();
@@ -90,7 +90,7 @@ function chooseByTrial(given: DiscountBasis, ready: readonly ReadyDiscount[]) {
   return { chosen, refused };
 }
 
-it('the chosen discount is the one that trying every discount that is not combinable would choose', () => {
+it('chooseDiscounts chooses the same discount as trying every non-combinable one', () => {
   fc.assert(
     fc.property(basis, discounts, (given, ready) => {
       const refusals: Refusals<DiscountDefinition> = new Map();
@@ -102,13 +102,13 @@ it('the chosen discount is the one that trying every discount that is not combin
   );
 });
 
-it('the calculation reads a discount equally often beside 20 others and beside 200', () => {
-  const looksBeside = (rivals: number) => {
-    let looks = 0;
+it('calculateCharges reads a discount no more often among 200 others than among 20', () => {
+  const readsAmong = (rivals: number) => {
+    let reads = 0;
     const combinable = discount('promotion', { id: 1, mode: 'percent_of_subtotal', percent: 1, is_combinable: true });
     const watched = new Proxy(combinable, {
       get: (definition, field) => {
-        looks += 1;
+        reads += 1;
         return definition[field as keyof DiscountDefinition];
       },
     });
@@ -116,7 +116,7 @@ it('the calculation reads a discount equally often beside 20 others and beside 2
       discount('promotion', { id: index + 2, mode: 'percent_of_subtotal', percent: 2 }),
     );
     calculateCharges(inputsOf({ name: '', charges: [], total: 0, stay: stayOf(), discounts: [watched, ...others] }));
-    return looks;
+    return reads;
   };
-  expect(looksBeside(200)).toBe(looksBeside(20));
+  expect(readsAmong(200)).toBe(readsAmong(20));
 });

@@ -11,8 +11,9 @@ export const LOST_TO_ANOTHER = 'is_combinable';
 const NOTHING_LEFT = 'nothing is left that it could take off';
 
 /**
- * Applies only one of the discounts that are not combinable: the one that takes off most together with the combinable
- * ones, or the one with the lowest id if several take off the same. Records why the others do not apply.
+ * Applies the combinable discounts, and only one of the others: the one that takes off most in addition to the
+ * combinable ones. If several take off the same, the one with the lowest id is applied. Records why the others do not
+ * apply.
  */
 export function chooseDiscounts(
   basis: DiscountBasis,

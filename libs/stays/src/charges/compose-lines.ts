@@ -17,12 +17,15 @@ import { inOrder, linesInOrder } from './shown-order';
 import { taxedLines } from './tax-base';
 import { owedTax, taxAmount } from './tax-lines';
 
-/** The lines of a stay in the order in which they are shown, and why every other definition made no line. */
+/** The charge lines of a stay in order, and why every other definition added no line. */
 export interface ComposedLines {
   rent: Rent;
   lines: FinishedLine[];
   contained: ContainedTax[];
-  /** The discounts that match the stay, including those that lost to another one or had nothing left to take off. */
+  /**
+   * The discounts that match the stay. This includes those that lost to another discount or had nothing left to take
+   * off.
+   */
   matchingDiscounts: ReadonlySet<DiscountDefinition>;
   refused: {
     surcharges: Refusals<SurchargeDefinition>;
@@ -32,8 +35,9 @@ export interface ComposedLines {
 }
 
 /**
- * Calculates the lines of a stay in this order, whatever the order of the definitions: (1) the rent, (2) discounts and
- * (3) surcharges that are flat or a percentage of the rent, (4) percentages of their sum, the subtotal, and (5) taxes.
+ * Calculates the lines of a stay. The order of calculation does not depend on the order of the definitions: (1) the
+ * rent, (2) discounts and (3) surcharges that are flat or a percentage of the rent, (4) percentages of the subtotal,
+ * which is the sum of these, and (5) taxes.
  */
 export function composeLines({ stay, surcharges, discounts, taxes }: Omit<ChargeInputs, 'settings'>): ComposedLines {
   const refused: ComposedLines['refused'] = { surcharges: new Map(), discounts: new Map(), taxes: new Map() };

@@ -7,7 +7,7 @@ import type { Rent } from './rent-line';
 import { isTaxedBy } from './tax-base';
 import { flatTax, isRemittedBySite, type OwedTax, type TaxAmount } from './tax-lines';
 
-/** The taxes that are included in the prices. A tax of 0 is recorded as refused. */
+/** Calculates the taxes that are included in the prices. A tax of 0 is recorded as refused. */
 export function containedTaxes(
   owed: readonly OwedTax[],
   stay: ChargedStay,
@@ -39,8 +39,8 @@ function percentContained(tax: OwedTax, parts: readonly Fraction[], stay: Charge
 }
 
 /**
- * The part of the prices that each percentage tax makes up, for each group of nights and lines. The taxes on one line
- * and night are included together: if a price includes 10 % and 5 %, the first tax is 10/115 of it.
+ * Calculates how much of the prices each percentage tax makes up, for each group of nights and lines. Taxes on the same
+ * line and night are included in the price together: if a price includes 10 % and 5 %, the first tax is 10/115 of it.
  */
 function containedParts(percentages: readonly OwedTax[], rent: Rent): Map<OwedTax, Fraction[]> {
   const all = new Set(percentages.flatMap(({ lines }) => lines));

@@ -16,8 +16,8 @@ export const NO_CRITERIA: Criteria = {
 };
 
 /**
- * The values of the fields that a client did not send when it created a definition; the currency of the amount is then
- * the account's. Without an amount or a percentage, a definition charges nothing.
+ * The values of fields that a client did not send when it created a definition. (The currency of an amount defaults to
+ * the account's.) A definition without an amount or a percentage charges nothing.
  */
 export type DefinitionDefaults = Omit<DefinitionTerms, 'description'>;
 
@@ -62,5 +62,5 @@ export const DISCOUNT_DEFAULTS: Readonly<Record<DiscountType, DefinitionDefaults
   promotion: discountDefaults,
 };
 
-/** The modes of a rate adjuster, which changes the prices of nights and makes no line. Other types allow every mode. */
+/** The modes of a rate adjuster, which changes the prices of nights and adds no line. Other types allow every mode. */
 export const RATE_ADJUSTER_MODES = ['per_night', 'percent_of_rent'] as const satisfies readonly ChargeMode[];

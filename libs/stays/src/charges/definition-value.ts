@@ -4,12 +4,12 @@ import { refusal, type Refusal } from './refusal';
 import { measureOf } from './stay-facts';
 import { measureInWords } from './words';
 
-/** The amount or percentage of a definition for a stay, with a note for the explanation if a band set it. */
+/** The amount or percentage of a definition for a stay. If a band set it, `note` says so in the explanation. */
 export type DefinitionValue = { applies: true; value: number; note: string } | Refusal;
 
 /**
- * Finds the amount or percentage that a definition charges. For a tiered definition, the one band that contains the
- * stay's number sets it for the whole stay; if there is no such band, it charges nothing.
+ * Finds the amount or percentage that a definition charges. In a tiered definition, the band that contains the stay's
+ * number sets it for the whole stay. If no band contains that number, the definition charges nothing.
  */
 export function definitionValue(definition: DefinitionTerms, stay: ChargedStay): DefinitionValue {
   const { amounts, amounts_by, mode } = definition;

@@ -3,10 +3,10 @@ import { isSameCode } from './match-definition';
 import type { Refusals } from './refusal';
 
 /**
- * Why a stay's discount code is refused; null when it is accepted or there is none. A code is accepted when a discount
- * with this code matches the stay, even if another discount takes off more or nothing is left to take off. The
- * explanation then lists that discount as left out.
- * @param matching the discounts that match the stay, whether they made a line or not.
+ * Returns why a stay's discount code is refused; null if it is accepted or there is none. A code is accepted if a
+ * discount with this code matches the stay, even if another discount takes off more or nothing is left to take off. In
+ * these cases, the explanation lists the discount as left out.
+ * @param matching the discounts that match the stay, whether they added a line or not.
  * @param refusals why the others do not match.
  */
 export function discountCodeRefusal(

@@ -25,14 +25,14 @@ describe('fractions', () => {
       fc.property(numbers, positives, (numerator, denominator) => {
         const error = size(numerator - rounded(fraction(numerator, denominator)) * denominator) * 2n;
         expect(error <= denominator).toBe(true);
-        // At exactly a half the result lies further from zero than the number.
+        // A half is rounded away from zero.
         if (error === denominator)
           expect(size(rounded(fraction(numerator, denominator))) * denominator > size(numerator)).toBe(true);
       }),
     );
   });
 
-  it("have exactly the value of a number's decimal form", () => {
+  it('exactly equal the decimal form of a number', () => {
     expect(exactly(8.875)).toEqual({ numerator: 71n, denominator: 8n });
     expect(exactly(-0.1)).toEqual({ numerator: -1n, denominator: 10n });
     expect(exactly(1e21)).toEqual({ numerator: 10n ** 21n, denominator: 1n });
@@ -41,7 +41,7 @@ describe('fractions', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e15, max: 1e15 }), (value) => {
         const { numerator, denominator } = exactly(value);
-        // No number's decimal form has more than 400 decimals, so the text is the whole fraction.
+        // The decimal form of a double has at most 400 decimals, so no digit is lost.
         expect(Number(`${(numerator * 10n ** 400n) / denominator}e-400`)).toBe(value === 0 ? 0 : value);
       }),
     );
@@ -59,7 +59,7 @@ describe('fractions', () => {
   });
 });
 
-describe('sums of many fractions', () => {
+describe('sums of fractions', () => {
   const some = fc.array(fc.tuple(fc.bigInt({ min: -1000n, max: 1000n }), fc.bigInt({ min: 1n, max: 12n })), {
     maxLength: 6,
   });
@@ -81,7 +81,7 @@ describe('sums of many fractions', () => {
     );
   });
 
-  it('equal the sums of their numerators over the common denominator', () => {
+  it('equal the sum of the numerators over the common denominator', () => {
     fc.assert(
       fc.property(fractions, (parts) => {
         const { numerators, denominator } = overOneDenominator(parts);
@@ -92,10 +92,10 @@ describe('sums of many fractions', () => {
   });
 });
 
-describe('shares by largest remainder', () => {
+describe('splitInProportion', () => {
   const weights = fc.array(fc.bigInt({ min: 0n, max: 10n ** 9n }), { minLength: 1, maxLength: 8 });
 
-  it('add up to the whole, and each differs from its exact share by less than one', () => {
+  it('adds up to the whole; each share differs from its exact value by less than one', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 12n }), weights, (whole, parts) => {
         const shares = splitInProportion(whole, parts);
@@ -107,7 +107,7 @@ describe('shares by largest remainder', () => {
     );
   });
 
-  it('never exceed their weights if the whole is at most the sum of the weights', () => {
+  it('gives no share more than its weight if the whole is at most the sum of the weights', () => {
     fc.assert(
       fc.property(weights, fc.integer({ min: 0, max: 1000 }), (parts, permille) => {
         const whole = (parts.reduce((a, b) => a + b, 0n) * BigInt(permille)) / 1000n;
@@ -117,7 +117,7 @@ describe('shares by largest remainder', () => {
     );
   });
 
-  it('give more to the earlier of equal remainders', () => {
+  it('gives more to the earlier of equal remainders', () => {
     expect(splitInProportion(10n, [1n, 1n, 1n])).toEqual([4n, 3n, 3n]);
     expect(splitInProportion(3n, [0n, 0n])).toEqual([2n, 1n]);
     expect(splitInProportion(0n, [])).toEqual([]);
@@ -132,7 +132,7 @@ describe('minor amounts', () => {
     expect(moneyInWords(80500n, 'KWD')).toBe('80.500 KWD');
   });
 
-  it('are refused when a JSON number cannot hold them exactly', () => {
+  it('throw AmountTooLarge when a JSON number cannot hold them exactly', () => {
     expect(amountOf(-1n, 'EUR', 'Rent')).toBe(-0.01);
     expect(() => amountOf(2n ** 53n, 'EUR', 'Rent')).toThrow(new AmountTooLarge('Rent', 9007199254740992n, 'EUR'));
     expect(() => amountOf(-(2n ** 53n), 'JPY', 'Rent')).toThrow(

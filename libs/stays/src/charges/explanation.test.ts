@@ -46,7 +46,7 @@ describe('the explanation of charges', () => {
     ]);
   });
 
-  it('shows the price of each night with its adjusters, and what they change', () => {
+  it('shows the price of each night with its adjusters, and what each adjuster changes', () => {
     const { nights: shown, adjusters } = explain({
       surcharges: [
         surcharge('rate_adjuster', {
@@ -126,7 +126,7 @@ describe('the explanation of charges', () => {
   });
 });
 
-describe('the defaults of a type', () => {
+describe('the defaults of surcharge and discount types', () => {
   it('match all stays, and charge nothing without an amount', () => {
     const surcharges = (['cleaning', 'guest', 'pet', 'linen', 'other', 'rate_adjuster', 'custom'] as const).map(
       (type, index) => surcharge(type, { id: index + 1 }),

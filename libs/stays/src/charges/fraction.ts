@@ -12,7 +12,7 @@ export function fraction(numerator: bigint, denominator = 1n): Fraction {
   return { numerator: numerator / divisor, denominator: denominator / divisor };
 }
 
-/** A number from JSON as the exact fraction of its decimal form: 8.875 is 8875/1000. */
+/** Converts a number to the exact fraction of its decimal form: 8.875 is 8875/1000. */
 export function exactly(value: number): Fraction {
   const [coefficient = '0', exponent = '0'] = value.toString().split('e');
   const [whole = '0', decimals = ''] = coefficient.split('.');
@@ -21,7 +21,7 @@ export function exactly(value: number): Fraction {
   return power < 0 ? fraction(digits, 10n ** BigInt(-power)) : fraction(digits * 10n ** BigInt(power));
 }
 
-/** A percentage as a fraction: 12.5 is 1/8. */
+/** Converts a percentage to a fraction: 12.5 is 1/8. */
 export function percentage(percent: number): Fraction {
   return times(exactly(percent), fraction(1n, 100n));
 }
@@ -50,8 +50,9 @@ export function rounded({ numerator, denominator }: Fraction): bigint {
 const SUM_BITS = 128n;
 
 /**
- * The rounded sum. The common denominator of many different fractions has thousands of digits. So the fractions are
- * first cut to binary digits, and added exactly only if the cut sum does not decide how to round.
+ * Returns the rounded sum of fractions. The common denominator of many different fractions can have thousands of
+ * digits. So the fractions are first truncated to binary digits. They are added exactly only if the truncated sum does
+ * not decide how to round.
  */
 export function roundedSum(parts: readonly Fraction[]): bigint {
   const cut = parts.reduce((sum, { numerator, denominator }) => sum + (numerator << SUM_BITS) / denominator, 0n);

@@ -2,7 +2,7 @@ import type { DefinitionReference, LeftOut } from './charge-types';
 import type { Refusals } from './refusal';
 import { linesInOrder } from './shown-order';
 
-/** Lists the definitions that made no line, each with the reason, in the order in which their lines would be shown. */
+/** Lists the definitions that added no line, with their reasons, in the order in which their lines would appear. */
 export function listLeftOut<Definition extends { id: number; position: number; description: string }>(
   refusals: Refusals<Definition>,
   referTo: (definition: Definition) => DefinitionReference,

@@ -3,10 +3,13 @@ import { refusal, type Refusal } from './refusal';
 import { measureOf } from './stay-facts';
 import { measureInWords } from './words';
 
-/** How many times a flat amount is charged, and how the explanation words it. */
+/** How many times a flat amount is charged, and the words for it in the explanation. */
 export type Units = { applies: true; units: number; words: string } | Refusal;
 
-/** Counts the units of a flat mode: matching nights, and guests or pets above those included. */
+/**
+ * Counts how many times a flat amount is charged: the number of nights (1 unless the mode is per night), times the
+ * guests or pets above the included number.
+ */
 export function countUnits(
   { mode, included }: Pick<DefinitionTerms, 'mode' | 'included'>,
   stay: ChargedStay,

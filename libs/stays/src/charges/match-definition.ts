@@ -87,7 +87,7 @@ function refusalByCode({ discount_code }: Criteria, stay: ChargedStay): Refusal 
   return refusal('criteria.discount_code', 'it needs a discount code that the stay does not have');
 }
 
-/** Normalises a discount code: case and surrounding spaces do not matter. */
+/** Compares discount codes. Case and surrounding spaces do not matter. */
 export function isSameCode(code: string, other: string | null): boolean {
   return other !== null && code.trim().toLowerCase() === other.trim().toLowerCase();
 }

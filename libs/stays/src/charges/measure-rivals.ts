@@ -10,11 +10,13 @@ export interface Rival {
 }
 
 /**
- * Calculates for each discount that is not combinable what it would take off if it were the only such discount,
- * together with the combinable ones. A discount does not change the amount that it is calculated on: one on the rent is
- * limited by the rent left after the combinable ones before it, and one on the subtotal uses the subtotal after the
- * combinable ones on the rent. So one pass is enough.
- * @param shown discounts in the order in which they are shown.
+ * Calculates what each non-combinable discount would take off if it were the only one, in addition to the combinable
+ * ones.
+ *
+ * One pass is enough, because a discount does not change the amount that it is calculated on. A discount on the rent is
+ * limited by the rent that is left after the earlier combinable discounts. A discount on the subtotal uses the subtotal
+ * after the combinable discounts on the rent.
+ * @param shown discounts in the order of their charge lines.
  */
 export function measureRivals(basis: DiscountBasis, shown: readonly ReadyDiscount[]): Rival[] {
   const { subtotal, subtotalSurcharges } = applyDiscounts(

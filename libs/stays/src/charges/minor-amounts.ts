@@ -5,9 +5,7 @@ export function minorOf(amount: number, currencyCode: string): bigint {
   return BigInt(toMinor(amount, currencyCode));
 }
 
-/**
- * A calculated amount is larger than a JSON number can hold exactly. The message names it and can be used for a 400.
- */
+/** Thrown when a calculated amount is larger than a JSON number can hold exactly. The message is suitable for a 400. */
 export class AmountTooLarge extends RangeError {
   constructor(what: string, minor: bigint, currencyCode: string) {
     const most = moneyInWords(BigInt(Number.MAX_SAFE_INTEGER), currencyCode);
@@ -26,7 +24,7 @@ export function amountOf(minor: bigint, currencyCode: string, what: string): num
   return fromMinor(value, currencyCode);
 }
 
-/** An amount for a text, with all decimals of its currency: "12.50 EUR". */
+/** Formats an amount with all decimals of its currency: "12.50 EUR". */
 export function moneyInWords(minor: bigint, currencyCode: string): string {
   const digits = currencyDigits(currencyCode);
   const text = (minor < 0n ? -minor : minor).toString().padStart(digits + 1, '0');

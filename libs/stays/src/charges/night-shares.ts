@@ -4,8 +4,8 @@ import { total } from './shares';
 import type { TaxedLine } from './tax-base';
 
 /**
- * The share of the stay's lines that belongs to some of its nights: the rent by the prices of the nights, other lines
- * evenly.
+ * The share of a stay's lines that falls on some of its nights. The rent is shared by the prices of the nights, other
+ * lines evenly.
  */
 export interface NightShares {
   rent: Fraction;
@@ -20,7 +20,7 @@ export function nightShares(dates: ReadonlySet<string>, { byNight, minor }: Rent
   };
 }
 
-/** The exact sum of some lines on some nights. */
+/** Returns the exact sum of the parts of some lines that fall on some nights. */
 export function sumOnNights(lines: readonly TaxedLine[], { rent, others }: NightShares): Fraction {
   const sumOf = (isRent: boolean) =>
     fraction(total(lines.filter((line) => line.isRent === isRent).map(({ minor }) => minor)));

@@ -1,19 +1,20 @@
 import type { ChargeSettings, StayCharge } from './charge-types';
 import { fraction, percentage, rounded, times } from './fraction';
 
-/** How a charge is divided, in minor units. What neither amount contains is passed on. */
+/** How a charge is divided, in minor units. The part that is in neither amount is passed through. */
 export interface OwnerSplit {
   owner: bigint;
   commission: bigint;
-  /** The percentage that the rounded commission is calculated with; 0 for charges that are passed on. */
+  /** The percentage from which the commission is calculated. It is 0 for charges that are passed through. */
   percent: number;
 }
 
 /**
- * Splits a charge between owner and manager. Expenses and taxes that the manager remits are passed on, channel-managed
- * taxes by the channel; taxes that the owner remits are the owner's. Of everything else the manager gets a percentage
- * as commission, and the owner gets the rest. Discounts are split with the percentage of the rent. There is no
- * commission if nobody manages the property (specification, Bookings, rule 6).
+ * Splits a charge between owner and manager:
+ * - Expenses, and taxes that the manager or the channel remits, belong to neither of them.
+ * - Taxes that the owner remits belong to the owner.
+ * - Of everything else, the manager gets a percentage as commission, and the owner the remainder. For discounts, this
+ *   is the percentage of the rent. If nobody manages the property, there is no commission.
  */
 export function splitForOwner(
   charge: Pick<StayCharge, 'type' | 'is_channel_managed' | 'is_commission_all' | 'is_expense_all'>,

@@ -1,6 +1,6 @@
 import type { PricedNight } from './charge-types';
 
-/** Why a definition makes no line: the field that decides, and a reason with numbers. */
+/** Why a definition adds no line: the field that decides this, and a reason with numbers. */
 export interface Refusal {
   applies: false;
   field: string;
@@ -8,7 +8,8 @@ export interface Refusal {
 }
 
 /**
- * The nights that a definition counts: all nights of the stay, unless it is restricted to dates, weekdays or seasons.
+ * The nights that a definition counts. These are all nights of the stay, unless it is restricted to dates, weekdays or
+ * seasons.
  */
 export type Match = { applies: true; nights: readonly PricedNight[] } | Refusal;
 
@@ -17,7 +18,7 @@ export function refusal(field: string, reason: string): Refusal {
 }
 
 /**
- * Two refusals that do not depend on the stay: the fees service leaves such definitions out of the inputs of a
+ * Two refusals that do not depend on the stay. The fees service therefore omits such definitions from the inputs of a
  * calculation.
  */
 export const NOT_ACTIVE = refusal('active', 'it is not active');
@@ -25,7 +26,7 @@ export function notForProperty(propertyId: number): Refusal {
   return refusal('property_ids', `it does not apply to property ${propertyId}`);
 }
 
-/** Why definitions made no line. Each part of the calculation adds its refusals. */
+/** Why definitions added no line. Each part of the calculation adds its refusals. */
 export type Refusals<Definition> = Map<Definition, Refusal>;
 
 /** Tries each definition. Returns the results that apply, in the same order, and records the refusals. */

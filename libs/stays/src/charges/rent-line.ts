@@ -5,7 +5,7 @@ import { amountOf, moneyInWords } from './minor-amounts';
 import { total } from './shares';
 import { measureInWords } from './words';
 
-/** The rent of a stay in minor units, by date and in total. Owner bookings pay none. */
+/** The rent of a stay in minor units, by date and in total. It is 0 for owner bookings. */
 export interface Rent {
   /** The amount of each night in the rent line, in the order of the nights. */
   byNight: { date: string; minor: bigint }[];
@@ -15,7 +15,7 @@ export interface Rent {
   adjusters: AppliedAdjuster[];
 }
 
-/** The price of each night after its rate adjusters, rounded for each night, and their sum. */
+/** Calculates the price of each night after its rate adjusters, rounded for each night, and the sum. */
 export function rentOf(stay: ChargedStay, applied: readonly StayAdjuster[]): Rent {
   const { currency_code } = stay;
   const nights = adjustNights(stay.nights, applied, currency_code).map(({ night, adjusterIds, minor }) => ({

@@ -1,9 +1,9 @@
 /**
- * Splits a whole number in proportion to weights, by largest remainder. The shares are whole numbers and add up to the
- * whole. Of equal remainders, the earlier one gets more. If the whole is at most the sum of the weights, no share
- * exceeds its weight.
+ * Splits a whole number in proportion to weights, by the largest remainder method. The shares are whole numbers that
+ * add up to the whole. Of equal remainders, the earlier one gets more. If the whole is at most the sum of the weights,
+ * no share exceeds its weight.
  * @param whole minor units, not negative.
- * @param weights not negative; if all are zero, they count as equal.
+ * @param weights not negative. If all are zero, they count as equal.
  */
 export function splitInProportion(whole: bigint, weights: readonly bigint[]): bigint[] {
   const sum = total(weights);

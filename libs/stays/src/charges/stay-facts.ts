@@ -8,14 +8,17 @@ import {
   type Weekday,
 } from './charge-types';
 
-/** The date of the first night. @throws RangeError for a stay without nights. */
+/**
+ * The date of the first night.
+ * @throws RangeError for a stay without nights.
+ */
 export function arrivalOf(stay: ChargedStay): string {
   const [first] = stay.nights;
-  if (!first) throw new RangeError('charges are made for a stay of at least one night');
+  if (!first) throw new RangeError('a stay must have at least one night to calculate its charges');
   return first.date;
 }
 
-/** The number that a criterion or a band compares. Infants and pets are not guests. */
+/** Returns the number that a criterion or a band compares. Infants and pets are not guests. */
 export function measureOf(stay: ChargedStay, measure: BandMeasure): number {
   switch (measure) {
     case 'nights':
@@ -29,7 +32,7 @@ export function measureOf(stay: ChargedStay, measure: BandMeasure): number {
   }
 }
 
-/** A cache, because thousands of definitions may ask for the weekday of the same night. */
+/** Cached, because thousands of definitions may check the weekday of the same night. */
 const weekdays = new WeakMap<PricedNight, Weekday>();
 
 /** The weekday of a night. */
@@ -47,8 +50,8 @@ export function isInRanges(date: string, ranges: readonly DateRange[]): boolean 
 }
 
 /**
- * Like `isInRanges`, for many dates: searches by bisection, so that many ranges cost little.
- * @returns a function that says whether a date is in one of the ranges.
+ * Like `isInRanges`, but faster for many dates and ranges: it uses binary search.
+ * @returns a function that tells whether a date is in one of the ranges.
  */
 export function rangeFinder(ranges: readonly DateRange[]): (date: string) => boolean {
   const joined = joinRanges(ranges);

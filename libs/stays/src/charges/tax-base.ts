@@ -4,7 +4,7 @@ import type { DraftLine } from './draft-lines';
 import type { Rent } from './rent-line';
 import { splitInProportion, total } from './shares';
 
-/** The taxable amount of a line: the line less the discounts that reduce it. */
+/** A line with its taxable amount in `minor`: the line minus the discounts that reduce it. */
 export interface TaxedLine {
   description: string;
   category: ChargeCategory;
@@ -14,9 +14,9 @@ export interface TaxedLine {
 }
 
 /**
- * The amounts that taxes are calculated on: the lines less the discounts with is_taxable. A discount on the rent
- * reduces only the rent. A discount on the subtotal reduces the lines of the subtotal in proportion, and then the
- * surcharges that are percentages of the subtotal. A rent of 0 makes no line.
+ * Calculates the amounts that taxes apply to: the lines minus the discounts with is_taxable. A discount on the rent
+ * reduces only the rent. A discount on the subtotal first reduces the lines of the subtotal in proportion, then the
+ * surcharges that are percentages of the subtotal. A rent of 0 has no line.
  */
 export function taxedLines(
   rent: Rent,
@@ -63,7 +63,7 @@ export function taxedLines(
   ];
 }
 
-/** Whether a tax applies to a line: the line is taxable, and in a category of the tax if the tax names any. */
+/** Whether a tax applies to a line: the line is taxable and, if the tax names categories, in one of them. */
 export function isTaxedBy({ category, isTaxable }: TaxedLine, { applies_to }: TaxDefinition): boolean {
   return isTaxable && (applies_to === null || applies_to.includes(category));
 }

@@ -9,7 +9,7 @@ import { isTaxedBy, type TaxedLine } from './tax-base';
 import { taxedNights } from './taxed-nights';
 import { measureInWords } from './words';
 
-/** A tax that a stay owes, with the nights and lines that it is owed for. */
+/** A tax that a stay owes, and the nights and lines that it applies to. */
 export interface OwedTax {
   applies: true;
   definition: TaxDefinition;
@@ -25,8 +25,8 @@ export interface TaxAmount {
 }
 
 /**
- * Decides whether a stay owes a tax. A tax that names categories is owed only if the stay has a charge in one of them.
- * A flat tax that names none is owed for the stay itself, whatever the stay costs.
+ * Decides whether a stay owes a tax. A tax with categories is owed only if the stay has a charge in one of them. A flat
+ * tax without categories is always owed, even if the stay costs nothing.
  */
 export function owedTax(definition: TaxDefinition, stay: ChargedStay, all: readonly TaxedLine[]): OwedTax | Refusal {
   const nights = taxedNights(definition, stay);
@@ -40,7 +40,7 @@ export function owedTax(definition: TaxDefinition, stay: ChargedStay, all: reado
   return { applies: true, definition, rate, dates: nights.dates, lines };
 }
 
-/** The amount of a tax that is added to the prices. */
+/** Calculates the amount of a tax that is added to the prices. */
 export function taxAmount(tax: OwedTax, stay: ChargedStay, rent: Rent): TaxAmount {
   return tax.definition.mode === 'percent' ? percentTax(tax, stay, rent) : flatTax(tax, stay);
 }
@@ -57,7 +57,7 @@ function percentTax({ rate, dates, lines }: OwedTax, stay: ChargedStay, rent: Re
   };
 }
 
-/** The amount of a flat tax, which is owed for each stay, each night, or each guest and night. */
+/** Calculates the amount of a flat tax, which is owed per stay, per night, or per guest and night. */
 export function flatTax({ definition, rate, dates }: OwedTax, stay: ChargedStay): TaxAmount {
   const { mode } = definition;
   const measure = definition.guests === 'adults' ? 'adults' : 'guests';

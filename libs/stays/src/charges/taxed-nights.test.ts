@@ -5,13 +5,13 @@ import { stayOf, tax } from './worked-examples/example';
 const stay = stayOf();
 const owedFor = (terms: Parameters<typeof tax>[0]) => taxedNights(tax(terms), stay);
 
-describe('the nights that a tax is owed for', () => {
-  it('are the nights within its dates among the first max_nights', () => {
+describe('taxedNights', () => {
+  it('returns the nights within the tax dates, among the first max_nights nights of the stay', () => {
     const nights = owedFor({ id: 1, max_nights: 2, valid_from: '2026-07-07', valid_to: '2026-07-31' });
     expect(nights).toEqual({ applies: true, dates: new Set(['2026-07-07']) });
   });
 
-  it('are none, because of max_nights, if its dates begin after the first max_nights', () => {
+  it('gives max_nights as the reason why a tax does not apply if its dates begin after the first max_nights nights', () => {
     expect(owedFor({ id: 1, max_nights: 2, valid_from: '2026-07-08' })).toEqual({
       applies: false,
       field: 'max_nights',
@@ -23,7 +23,7 @@ describe('the nights that a tax is owed for', () => {
     });
   });
 
-  it('are none, because of valid_from or valid_to, if the whole stay is outside its dates, whatever max_nights is', () => {
+  it('gives valid_from or valid_to as the reason why a tax does not apply if no night is within its dates', () => {
     expect(owedFor({ id: 1, max_nights: 2, valid_from: '2026-07-09' })).toMatchObject({
       field: 'valid_from',
       reason: 'it is owed for nights from 2026-07-09 on; the stay has none',

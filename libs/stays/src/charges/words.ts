@@ -1,6 +1,6 @@
 import type { BandMeasure, CountRange, DateRange } from './charge-types';
 
-/** A criterion in words: "7 or more nights", "at most 1 child". */
+/** Formats a criterion: "7 or more nights", "at most 1 child". */
 export function countRangeInWords({ min, max }: CountRange, measure: BandMeasure): string {
   const noun = nounFor(max ?? min ?? 0, measure);
   if (min !== null && max === null) return `${min} or more ${pluralOf[measure]}`;
@@ -36,7 +36,7 @@ const singularOf: Record<BandMeasure, string> = {
   days_before_arrival: 'day before arrival',
 };
 
-/** A number with its unit: "3 nights", "2 children", "5 days before arrival". */
+/** Formats a number with its unit: "3 nights", "2 children", "5 days before arrival". */
 export function measureInWords(measured: number, measure: BandMeasure): string {
   return `${measured} ${nounFor(measured, measure)}`;
 }

@@ -15,7 +15,7 @@ import { wholeStays } from './worked-examples/whole-stays';
 
 const subjects: [string, WorkedExample[]][] = [
   ['rent and rate adjusters', rentAndAdjusters],
-  ['modes of surcharges', surchargeModes],
+  ['surcharge modes', surchargeModes],
   ['criteria and scope', criteriaAndScope],
   ['bands', bands],
   ['discounts', discounts],

@@ -6,7 +6,7 @@ import type { WritePath } from './write-path';
 /** How long a run of all paths may take on a busy machine, in milliseconds. */
 const TIMEOUT_MS = 1_800_000;
 
-/** A suite that kills a service at the calls of its writes: at all calls, or at a sample of them. */
+/** Describes a suite that kills a service at the calls of its writes: at all calls, or at a sample of them. */
 export function describeUnderFire(name: string, target: Target, paths: readonly WritePath[]): void {
   describe(name, () => {
     const size = suiteSize();
@@ -17,12 +17,12 @@ export function describeUnderFire(name: string, target: Target, paths: readonly 
       const pick = (path: string, calls: string[]) => pickKillPoints(size, path, calls.length);
       report = await killEverywhere(service, paths, pick, size.end);
       process.stderr.write(
-        `${name}: ${killsOf(report)} kills, ${report.leftOut} kill points left out, ${report.unreached} not reached\n`,
+        `${name}: ${killsOf(report)} kills, ${report.leftOut} kill points skipped, ${report.unreached} not reached\n`,
       );
     }, TIMEOUT_MS);
     afterAll(() => service.stop());
 
-    it.each(paths.map((path) => path.name))('keeps its guarantees while %s', (path) => {
+    it.each(paths.map((path) => path.name))('keeps its guarantees when it is killed while %s', (path) => {
       const { kills, faults } = report.paths.get(path)!;
       expect(faults).toEqual([]);
       expect(kills).toBeGreaterThan(0);

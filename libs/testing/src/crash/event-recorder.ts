@@ -1,15 +1,16 @@
 import { text } from 'node:stream/consumers';
 import type { ChangeEvent } from '@keyhaven/events/change-event';
-import { startLoopbackServer } from './loopback-server';
+import { startLoopbackServer } from '../loopback-server';
 
-/** The consumer groups that every event has to reach. */
+/** The consumer groups that must receive every event. */
 export const GROUPS = ['first', 'second'] as const;
 export type Group = (typeof GROUPS)[number];
 /** The events that each group received, in the order of arrival. */
 export type PublishedEvents = Record<Group, ChangeEvent[]>;
 
 /**
- * The events that consumer groups received, in one order across all processes. They are kept in the test's own process.
+ * Records the events that consumer groups receive, in one order across all processes. The record is in the test's own
+ * process.
  */
 export interface EventRecorder {
   url: string;
@@ -17,7 +18,7 @@ export interface EventRecorder {
   close: () => Promise<void>;
 }
 
-/** A server to which groups in other processes send their events; an answer means that the event is stored. */
+/** Starts a server to which groups in other processes send their events. An answer means that the event is recorded. */
 export async function startEventRecorder(): Promise<EventRecorder> {
   const published: PublishedEvents = { first: [], second: [] };
   const { url, close } = await startLoopbackServer((request, response) => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A process that a test may kill; `crash` resolves after the restart. */
+/** A process that a test may kill. `crash` kills it, and resolves after its restart. */
 export interface Killable {
   crash(): Promise<void>;
 }
@@ -8,7 +8,7 @@ export interface Killable {
 /** The time between kills, in milliseconds. */
 const PAUSE_MS = { least: 50, most: 400 };
 
-/** Kills one after the other in random order, each once before any is killed twice. */
+/** Kills the processes in random order. Each is killed once before any is killed again. */
 export async function killAtRandom(targets: readonly Killable[], kills: number, random: () => number): Promise<void> {
   let waiting: Killable[] = [];
   for (let kill = 1; kill <= kills; kill++) {

@@ -5,26 +5,28 @@ import { asFaults, countCalls, shoot, type Shot } from './shoot';
 import type { Acknowledgement } from './violations';
 import type { WritePath } from './write-path';
 
-/** How many acts run at the same time; limited, because their processes share the machine's cores. */
+/** How many writes are tested at the same time. Limited, because their processes share the machine's cores. */
 const LANES = 3;
-/** How often a kill point is tried when its act does not reach it. */
+/** How often a kill point is tried if it is not reached. */
 const TRIES = 3;
 
-/** The results of killing the acts of some paths. */
+/** The results of killing a service during its writes. */
 export interface Report {
-  /** The results of each path, by its name. */
+  /** The results of each path, by name. */
   paths: Map<string, { calls: string[]; kills: number; faults: string[] }>;
-  /** The violations across all paths, after everything is published. */
+  /** The violations found across all paths once everything was published. */
   violations: string[];
-  /** The number of kill points that were not tried in the given time. */
+  /** The number of kill points that were skipped because the time was up. */
   leftOut: number;
-  /** The number that were not reached: an act does not always make the same calls. */
+  /** The number of kill points that were not reached. A write does not always make the same calls. */
   unreached: number;
 }
 
 /**
- * Kills every path at its kill points, each time in a new account; then waits, and checks everything.
- * @param end when it ends, as a Date.now() value. The paths alternate, so that even a short run kills each of them.
+ * Kills the service at every kill point of every path, each time with a new account. Then waits until everything is
+ * published, and checks it.
+ * @param end when to stop killing, as a Date.now() value. Paths alternate, so that even a short run covers each of
+ *   them.
  */
 export async function killEverywhere(
   service: ServiceUnderFire,
@@ -57,7 +59,7 @@ export async function killEverywhere(
       }));
       acknowledged.push(...shot.acknowledged);
       note(shot.faults);
-      // This check continues while the lane takes the next shot.
+      // This check goes on while the lane continues with the next kill point.
       checks.push(shot.faultsInTheEnd.then(note));
       if (shot.hit) found.kills++;
       if (shot.hit || shot.faults.length > 0) return;
@@ -69,7 +71,7 @@ export async function killEverywhere(
   return report;
 }
 
-/** Does the work for each item, several at a time. After a failure it starts no more, and waits for the running ones. */
+/** Works on several items at a time. After a failure, it starts no more, and waits for those that are running. */
 async function inLanes<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const waiting = [...items];
   const lanes = Array.from({ length: LANES }, async () => {

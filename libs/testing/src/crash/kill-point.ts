@@ -1,7 +1,7 @@
-/** Where a process is killed: before a call is sent, or after its answer arrived and before it is processed. */
+/** When a process is killed: before a call is sent, or after its answer arrived but before it is processed. */
 export interface KillPoint {
   side: 'before' | 'after';
-  /** Which call, from 1 on. */
+  /** The number of the call, from 1. */
   call: number;
 }
 

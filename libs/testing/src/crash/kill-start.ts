@@ -2,10 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { KillPoint } from './kill-point';
 import type { ServiceUnderFire } from './service-under-fire';
 
-/** How long a started process may run before its kill point counts as not reached, in milliseconds. */
+/** How long a started process may run until its kill point is regarded as not reached, in milliseconds. */
 const AFTERMATH_MS = 3_000;
 
-/** Starts a process that is killed at one of the calls of its start or its sweeps. @returns whether it was killed. */
+/**
+ * Starts a process that is killed at one of the calls of its start or its first sweeps.
+ * @returns whether it was killed.
+ */
 export async function killStart(service: ServiceUnderFire, point: KillPoint): Promise<boolean> {
   const started = await service.start({ point }).catch((error: Error) => {
     if (!error.message.includes('before it was ready')) throw error;

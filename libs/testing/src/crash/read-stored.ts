@@ -1,18 +1,18 @@
 import type { Connection } from 'mongoose';
 import type { StoredRecord } from './violations';
 
-/** Where a service's records are stored in its database. */
+/** Where records of one type are stored in a service's database. */
 export interface RecordPlace {
   collection: string;
-  /** The `entity_type` of their events; absent if they have no events but pending work. */
+  /** The `entity_type` of their events. Absent for documents without events, which may still have pending work. */
   type?: string;
-  /** The filter for documents that hold such a record; all documents if left out. */
+  /** Selects the documents that contain such a record. Defaults to all. */
   where?: Record<string, unknown>;
-  /** The field of the document that holds the record; the document itself if left out. */
+  /** The field of the document that contains the record. Defaults to the whole document. */
   part?: string;
-  /** Whether the nights of the document belong to another record of the same document. */
+  /** Whether the nights of the document belong to another record in the same document. */
   holdsNoNights?: true;
-  /** The filter for documents with pending work other than their outbox; none if left out. */
+  /** Selects documents with pending work other than their outbox. Defaults to none. */
   unfinished?: Record<string, unknown>;
 }
 
@@ -25,7 +25,7 @@ interface AnyDocument {
   [part: string]: unknown;
 }
 
-/** All records of a service, read directly from its database. */
+/** Reads all records of a service directly from its database. */
 export async function readStored(connection: Connection, places: readonly RecordPlace[]): Promise<StoredRecord[]> {
   const found = await Promise.all(
     places.map(async ({ collection, type, where = {}, part, holdsNoNights }) => {
@@ -34,12 +34,12 @@ export async function readStored(connection: Connection, places: readonly Record
       return documents
         .filter((document) => !part || document[part])
         .map((document) => {
-          const held = part ? (document[part] as { id: number; version: number }) : undefined;
+          const record = part ? (document[part] as { id: number; version: number }) : undefined;
           return {
             type,
-            id: held?.id ?? document._id,
+            id: record?.id ?? document._id,
             userId: document.user_id,
-            version: held?.version ?? document.version ?? 0,
+            version: record?.version ?? document.version ?? 0,
             nightKeys: holdsNoNights ? [] : (document.night_keys ?? []),
           };
         });
@@ -48,7 +48,7 @@ export async function readStored(connection: Connection, places: readonly Record
   return found.flat();
 }
 
-/** The number of documents with a filled outbox, of one account or of all. */
+/** Counts the documents with entries in their outbox, for one account or for all. */
 export async function countUnpublished(
   connection: Connection,
   places: readonly RecordPlace[],
@@ -59,7 +59,7 @@ export async function countUnpublished(
   return countAll(connection, [...unpublished, { collection: 'outbox_spill', filter: ofWhom }]);
 }
 
-/** The number of documents with a filled outbox or other pending work. */
+/** Counts the documents with entries in their outbox or other pending work. */
 export async function countUnfinished(connection: Connection, places: readonly RecordPlace[]): Promise<number> {
   const unfinished = places.flatMap(({ collection, unfinished: filter }) => (filter ? [{ collection, filter }] : []));
   return (await countUnpublished(connection, places)) + (await countAll(connection, unfinished));

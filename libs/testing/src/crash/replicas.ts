@@ -6,18 +6,18 @@ import type { World } from './write-path';
 
 /** Several processes of one service on one database, which a test may kill. */
 export interface Replicas {
-  /** A client of an account for one of the running processes. */
+  /** Returns the clients of an account for one of the processes. */
   world(replica: number, userId: number): World;
   /**
-   * Delivers an event to one process after the other until one has handled it, like a bus that waits for
+   * Delivers an event to one process after another, until one has processed it, like a bus that waits for
    * acknowledgements.
    */
   deliver(topic: string, event: ChangeEvent): Promise<void>;
-  /** The processes; `crash` kills one (-9) and starts it again. */
+  /** The processes. `crash` kills one (SIGKILL) and starts it again. */
   killables: readonly Killable[];
 }
 
-/** How long some process may take to handle an event while processes are killed, in milliseconds. */
+/** How long it may take until any process has handled an event while processes are being killed, in milliseconds. */
 const DELIVERY_MS = 60_000;
 
 export async function startReplicas(service: ServiceUnderFire, size: number): Promise<Replicas> {

@@ -1,15 +1,18 @@
 import type { Answer } from '../checked-client';
 import type { World } from './write-path';
 
-/** Adds an Idempotency-Key to a write. Every kill has its own account, so the same key can be used for all. */
+/** The header with an Idempotency-Key. All kills can use the same key, because each has its own account. */
 export const withKey = { headers: { 'idempotency-key': 'key-1' } };
 
-/** The path of an account's records for operators. */
+/** Returns the operator path of an account's records. */
 export function operatorPath({ userId }: World, path: string): string {
   return `/operator/accounts/${userId}${path}`;
 }
 
-/** The body of a successful answer. @throws Error when the request was refused. */
+/**
+ * Returns the body of a successful answer.
+ * @throws Error if the request was refused.
+ */
 export async function success(request: Promise<Answer>): Promise<any> {
   const { status, body } = await request;
   if (status !== 200) throw new Error(`answered ${status}: ${JSON.stringify(body)}`);

@@ -1,4 +1,4 @@
-/** The mechanisms that child/sabotage.ts can remove from a process. */
+/** The kinds of sabotage that child/sabotage.ts can apply to a process. */
 export type SabotageName =
   | 'night keys are not unique'
   | 'the store loses what it acknowledged'

@@ -15,50 +15,54 @@ import type { RecordPlace } from './read-stored';
 import type { SabotageName } from './sabotage-name';
 import type { World } from './write-path';
 
-/** The description of a service for its crash tests. */
+/** Describes a service for its crash tests. */
 export interface Target {
   /** The service's name, which is the audience of its tokens and the end of its database's name. */
   name: string;
-  /** The program that runs the service under fire, as a path from the workspace's root. */
+  /** The program that runs the service under fire: its path from the workspace's root. */
   program: string;
   contracts: readonly Record<string, AppRoute>[];
   records: readonly RecordPlace[];
-  /** Starts stubs of the services that it calls; if absent, these are unreachable. */
+  /** Starts stubs of the services that it calls. Without stubs, these are unreachable. */
   startPeers?: () => Promise<{ url: string; stop(): Promise<void> }>;
-  /** Publishes a new account to the service; absent if the service needs no accounts. */
+  /** Publishes a new account to the service. Absent if the service needs no accounts. */
   introduce?: (world: World) => Promise<void>;
-  /** Settings of its processes, in addition to those of every service under fire. */
+  /** Additional settings for its processes. */
   settings?: Record<string, string>;
-  /** Lists violations other than those of records and events, when no work is left. */
+  /** Lists violations that the general checks do not cover, once no work is left. */
   violations?: (connection: Connection) => Promise<string[]>;
 }
 
-/** A process of a service under fire. */
+/** A running process of a service under fire. */
 export interface FiredAt {
   /**
-   * @param killAt the call at which requests of this world kill the process; without it, their calls are not counted.
+   * Returns the clients of an account.
+   * @param killAt the call at which their requests kill the process. Without it, their calls are not counted.
    */
   world(userId: number, killAt?: { point: KillPoint | undefined }): World;
   program: Program;
 }
 
-/** A service whose processes are killed, with a database and consumers that are not. */
+/** A service whose processes are killed. Its database and its consumers are not. */
 export interface ServiceUnderFire {
   target: Target;
   connection: Connection;
   recorder: EventRecorder;
-  /** Starts a process. @param killAt counts every call that is not caused by a counted request. */
+  /**
+   * Starts a process.
+   * @param killAt counts the calls that no counted request causes, and kills the process at one of them.
+   */
   start(killAt?: { point: KillPoint | undefined }): Promise<FiredAt>;
   stop: () => Promise<void>;
 }
 
 export interface FireOptions {
   sabotage?: SabotageName;
-  /** A database other than the shared one of the tests, for example one that is killed too. It is not cleaned up. */
+  /** A database other than the shared one of the tests, for example one that is also killed. It is not cleaned up. */
   databaseUri?: string;
-  /** Settings of the process, in addition to those of the target. */
+  /** Additional settings for the process, after those of the target. */
   settings?: Record<string, string>;
-  /** The address of the services that this one calls; if absent, the stubs of the target. */
+  /** The address of the services that this one calls. Defaults to the stubs of the target. */
   peersUrl?: string;
 }
 
@@ -131,7 +135,7 @@ export async function prepareUnderFire(
   };
 }
 
-/** The counted calls of a process; undefined until all of them are answered. */
+/** Returns the counted calls of a process, or undefined until all of them are answered. */
 export function answeredCalls({ program }: FiredAt): string[] | undefined {
   const calls = [...program.output().matchAll(/^call \d+ (.*)$/gm)].map(([, name]) => name!);
   const answered = [...program.output().matchAll(/^answered \d+$/gm)];

@@ -9,23 +9,29 @@ import { answeredCalls, type FiredAt, type ServiceUnderFire } from './service-un
 import { type Acknowledgement, disagreements } from './violations';
 import { SETTLING_MS, type World, type WritePath } from './write-path';
 
-/** How long an answered request may keep making calls before its kill point counts as not reached, in milliseconds. */
+/**
+ * How long a request may still make calls after its answer until its kill point is regarded as not reached, in
+ * milliseconds.
+ */
 const AFTERMATH_MS = 3_000;
 
-/** An act is finished this long after its last call, in milliseconds. */
+/** A write is finished if it has made no call for this long, in milliseconds. */
 const QUIET_MS = 500;
 
-/** The result of one act that was killed at one of its calls. */
+/** The result of killing the service at one of the calls that a write makes, such as a database call. */
 export interface Shot {
-  /** Whether the process was killed at that call: an act may make other calls than when they were counted. */
+  /**
+   * Whether the process was killed at that call. It may not have been, because a write does not always make the same
+   * calls.
+   */
   hit: boolean;
   faults: string[];
-  /** Lists other faults after recovery, which may take a lease and a sweep. */
+  /** Lists further faults after recovery, which may wait for a lease and a sweep. */
   faultsInTheEnd: Promise<string[]>;
   acknowledged: Acknowledgement[];
 }
 
-/** Runs an act's `given` in one process, and counts the calls of the act in another. */
+/** Prepares a write in one process, runs it in another, and lists its calls. */
 export async function countCalls(service: ServiceUnderFire, witness: FiredAt, path: WritePath): Promise<string[]> {
   const [victim, { userId, given }] = await Promise.all([service.start(), prepare(service, witness, path)]);
   const answer = await path.act(victim.world(userId, { point: undefined }), given);
@@ -40,7 +46,7 @@ export async function countCalls(service: ServiceUnderFire, witness: FiredAt, pa
   return calls;
 }
 
-/** Kills an act at one of its calls, repeats it in another process, and checks both answers. */
+/** Kills the service at one call of a write, repeats the write in another process, and checks both answers. */
 export async function shoot(
   service: ServiceUnderFire,
   witness: FiredAt,
@@ -59,7 +65,8 @@ export async function shoot(
   faults.push(...faultsOfRepetition(path, first, second));
   if (path.repeated === 'the same') {
     const third = await path.act(world, given);
-    if (!isSame(second, third)) faults.push(`asked a third time it answered ${show(third)}, before ${show(second)}`);
+    if (!isSame(second, third))
+      faults.push(`the third request was answered ${show(third)}, but the second ${show(second)}`);
   }
   const faultsInTheEnd = (async () => (await path.faults?.(world, given, second)) ?? [])().catch(asFaults);
   const acknowledged = [first, second].flatMap((answer) => acknowledgementOf(path, answer));
@@ -71,18 +78,19 @@ async function prepare(service: ServiceUnderFire, witness: FiredAt, path: WriteP
   const world = witness.world(userId);
   await service.target.introduce?.(world);
   const given = (await path.given?.(world)) as unknown;
-  // Unpublished events would be written during the act, and change its calls.
+  // Wait until all events are published: publishing them during the write would add calls.
   await until(async () => (await countUnpublished(service.connection, service.target.records, userId)) === 0);
   return { userId, given };
 }
 
-/** The answer, or undefined when none arrived: then the request may or may not have been carried out. */
+/** Returns the answer, or undefined if none arrived. In that case the request may or may not have been carried out. */
 async function answerOf(ask: () => Promise<Answer>): Promise<Answer | undefined> {
   try {
     const answer = await ask();
     return answer.status < 500 ? answer : undefined;
   } catch (error) {
-    // When the connection breaks, fetch throws a TypeError of another realm; any other error is a fault.
+    // When the connection breaks, fetch throws a TypeError of another realm, so compare the name. Any other error is a
+    // fault.
     if ((error as Error).name === 'TypeError') return undefined;
     throw error;
   }
@@ -92,7 +100,7 @@ async function faultsOfAnswer(world: World, path: WritePath, given: unknown, fir
   if (!isSuccess(first)) return [`it was answered ${show(first)}`];
   const read = await path.read?.(world, given, first);
   if (!read || (isSuccess(read) && disagreements(first.body ?? {}, read.body).length === 0)) return [];
-  return [`it was acknowledged as ${show(first)}, and read as ${show(read)}`];
+  return [`it was acknowledged as ${show(first)}, but read as ${show(read)}`];
 }
 
 function faultsOfRepetition(path: WritePath, first: Answer | undefined, second: Answer): string[] {
@@ -102,7 +110,9 @@ function faultsOfRepetition(path: WritePath, first: Answer | undefined, second: 
     gone: second.status === 404 || (!first && isSuccess(second)),
     another: isSuccess(second),
   }[path.repeated];
-  return isFine ? [] : [`it was answered ${first ? show(first) : 'nothing'}, and asked again ${show(second)}`];
+  return isFine
+    ? []
+    : [`the first request was answered ${first ? show(first) : 'nothing'}, and the second ${show(second)}`];
 }
 
 function acknowledgementOf({ record }: WritePath, answer: Answer | undefined): Acknowledgement[] {
@@ -111,7 +121,7 @@ function acknowledgementOf({ record }: WritePath, answer: Answer | undefined): A
   return [{ type: record, id: answer.body.id as number, version, record: answer.body as Record<string, unknown> }];
 }
 
-/** The error of a check as a list of faults. */
+/** Converts the error of a check to a list of faults. */
 export const asFaults = (error: unknown): string[] => [String(error)];
 const isSuccess = ({ status }: Answer) => status === 200 || status === 204;
 const show = ({ status, body }: Answer) => `${status} ${JSON.stringify(body)}`;

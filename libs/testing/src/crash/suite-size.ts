@@ -1,11 +1,11 @@
 import { createHash, randomInt } from 'node:crypto';
 import type { KillPoint } from './kill-point';
 
-/** The size of a run of the crash tests: everything, or a few kill points of each path, chosen by a seed. */
+/** The size of a run of the crash tests: all kill points, or a few of each path, chosen by a seed. */
 export interface SuiteSize {
   isWhole: boolean;
   seed: number;
-  /** When killing ends, as a Date.now() value; infinite to run every kill point. */
+  /** When to stop killing, as a Date.now() value. Infinity runs every kill point. */
   end: number;
 }
 
@@ -15,8 +15,8 @@ const SAMPLED_POINTS = 2;
 let printed = false;
 
 /**
- * `npm run test:crash` runs everything; `KEYHAVEN_CRASH_MINUTES` limits how long each suite kills. The seed of a sample
- * is printed; `KEYHAVEN_SEED` repeats a sample.
+ * `npm run test:crash` runs everything, and `KEYHAVEN_CRASH_MINUTES` limits how long each suite kills. Other runs take
+ * a sample and print its seed, and `KEYHAVEN_SEED` repeats the sample.
  */
 export function suiteSize(): SuiteSize {
   const isWhole = process.env.KEYHAVEN_TIER === 'crash';
@@ -28,7 +28,21 @@ export function suiteSize(): SuiteSize {
   return { isWhole, seed, end: isBounded ? Date.now() + minutes * 60_000 : Infinity };
 }
 
-/** The kill points of a path in an order derived from the seed: before and after every call, or the first few. */
+/** Yields kill points until the time of the suite is up, but always the first one. */
+export function* inTime({ end }: SuiteSize, points: readonly KillPoint[]): Generator<KillPoint> {
+  for (const [index, point] of points.entries()) {
+    if (index > 0 && Date.now() > end) {
+      process.stderr.write(`crash tests: ${points.length - index} kill points skipped\n`);
+      return;
+    }
+    yield point;
+  }
+}
+
+/**
+ * Chooses the kill points of a path, in an order derived from the seed: before and after every call, or only the first
+ * few of these.
+ */
 export function pickKillPoints({ isWhole, seed }: SuiteSize, path: string, calls: number): KillPoint[] {
   const all = Array.from({ length: calls }, (_, index) => index + 1).flatMap((call): KillPoint[] => [
     { side: 'before', call },

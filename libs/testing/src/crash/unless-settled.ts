@@ -1,7 +1,9 @@
 import { until } from '../until';
 import { SETTLING_MS } from './write-path';
 
-/** Describes what is wrong when a condition does not hold after the time that recovery from a kill may take. */
+/**
+ * Waits until a condition holds. If it does not within the time that recovery from a kill may take, returns the fault.
+ */
 export function unlessSettled(
   isRight: () => boolean | Promise<boolean>,
   fault: () => string | Promise<string>,

@@ -4,7 +4,10 @@ import type { ServiceUnderFire } from './service-under-fire';
 import { type Acknowledgement, findViolations } from './violations';
 import { SETTLING_MS } from './write-path';
 
-/** Waits until no outbox entry or other work is left, and then lists the violations. Needs a running process. */
+/**
+ * Waits until no outbox entry or other work is left, and then lists the violations. A process of the service must be
+ * running.
+ */
 export async function violationsAtRest(
   { connection, target, recorder }: ServiceUnderFire,
   acknowledged: Acknowledgement[],

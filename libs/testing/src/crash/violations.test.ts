@@ -27,8 +27,8 @@ const published = (id: number, version: number, part: Partial<ChangeEvent> = {})
 const found = (facts: Partial<Facts>, events: ChangeEvent[] = []) =>
   findViolations({ stored: [], acknowledged: [], published: { first: events, second: events }, ...facts });
 
-describe('the check for violations', () => {
-  it('finds none when every version is published once or more', () => {
+describe('findViolations', () => {
+  it('finds no violation if every version is published at least once', () => {
     const events = [published(1, 1), published(1, 2), published(1, 1), published(1, 2)];
     const acknowledged = [{ type: 'booking', id: 1, version: 2, record: { id: 1, title: 'title 2', fields: [] } }];
     expect(found({ stored: [stored(1, 2, ['2026-07-01/5'])], acknowledged }, events)).toEqual([]);
@@ -45,17 +45,17 @@ describe('the check for violations', () => {
     ]);
   });
 
-  it('finds an event that one group did not receive', () => {
+  it('reports an event that one group did not receive', () => {
     const facts = { stored: [stored(1, 1)], acknowledged: [], published: { first: [published(1, 1)], second: [] } };
     expect(findViolations(facts)).toEqual(['group second: booking 1 is at version 1, its events have none']);
   });
 
-  it('finds an event of a record that does not exist, unless it was deleted', () => {
+  it('reports an event of a record that does not exist, unless it was deleted', () => {
     expect(found({}, [published(1, 1)])).toContain('group first: an event names booking 1, which is not stored');
     expect(found({}, [published(1, 1), published(1, 2, { action: 'entity_delete' })])).toEqual([]);
   });
 
-  it('finds an acknowledged version that is missing or was published with other content', () => {
+  it('reports an acknowledged version that is missing or was published with other content', () => {
     const acknowledged = [{ type: 'booking', id: 1, version: 1, record: { id: 1, title: 'another' } }];
     expect(found({ acknowledged })).toEqual(['booking 1 is at version undefined, but version 1 was acknowledged']);
     expect(found({ stored: [stored(1, 1)], acknowledged }, [published(1, 1)])).toContain(
@@ -63,11 +63,11 @@ describe('the check for violations', () => {
     );
   });
 
-  it('finds two records of one account on the same night, and accepts them in two accounts', () => {
+  it('reports two records of one account on the same night, but accepts them in two accounts', () => {
     const night = ['2026-07-01/5'];
     const events = [published(1, 1), published(2, 1)];
     expect(found({ stored: [stored(1, 1, night), stored(2, 1, night)] }, events)).toEqual([
-      'night 7: 2026-07-01/5 is held by booking 1 and booking 2',
+      'night 7: 2026-07-01/5 is occupied by booking 1 and booking 2',
     ]);
     expect(found({ stored: [stored(1, 1, night), { ...stored(2, 1, night), userId: 8 }] }, events)).toEqual([]);
   });

@@ -8,11 +8,11 @@ export interface StoredRecord {
   id: number;
   userId: number;
   version: number;
-  /** The nights that its document holds. */
+  /** The nights that its document occupies. */
   nightKeys: string[];
 }
 
-/** A version of a record that a client got as an answer. */
+/** A version of a record that a client received in an answer. */
 export interface Acknowledgement {
   type: string;
   id: number;
@@ -27,9 +27,9 @@ export interface Facts {
 }
 
 /**
- * Lists violations of the guarantees in facts that were gathered from outside the services: nothing acknowledged is lost, every
- * version is published to every group in order and without a gap, no version is published that does not exist, and no two
- * records hold the same night.
+ * Lists violations of the guarantees, in facts that were collected outside the services. The guarantees: nothing that
+ * was acknowledged is lost; every version is published to every group, in order and without gaps; no version is
+ * published that does not exist; no two records occupy the same night.
  */
 export function findViolations(facts: Facts): string[] {
   return [...lostRecords(facts), ...GROUPS.flatMap((group) => faultsOfGroup(facts, group)), ...doubleSales(facts)];
@@ -84,10 +84,10 @@ function doubleSales({ stored }: Facts): string[] {
   }
   return [...holders]
     .filter(([, records]) => records.length > 1)
-    .map(([night, records]) => `night ${night} is held by ${records.join(' and ')}`);
+    .map(([night, records]) => `night ${night} is occupied by ${records.join(' and ')}`);
 }
 
-/** The fields that two representations of a record share and in which they differ. */
+/** Returns the fields that both representations of a record have, but with different values. */
 export function disagreements(a: Record<string, unknown>, b: Record<string, unknown>): string[] {
   return Object.keys(a).filter((field) => field in b && !isDeepStrictEqual(a[field], b[field]));
 }

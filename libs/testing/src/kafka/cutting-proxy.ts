@@ -1,19 +1,21 @@
 import net from 'node:net';
 
-/** Kafka's numbers of the requests that tests intercept. */
+/** The API keys (Kafka's numbers for request types) of the requests that tests intercept. */
 export const API = { produce: 0, fetch: 1, offsetCommit: 8, heartbeat: 12 } as const;
 
 /**
- * What happens to an answer of the broker: it passes; it is dropped and the connection stays, so that the client never gets it;
- * or it is dropped and the connection is closed.
+ * What happens to an answer of the broker:
+ * - `pass`: the client receives it
+ * - `swallow`: it is dropped, and the connection stays open
+ * - `cut`: it is dropped, and the connection is closed
  */
 export type Fate = 'pass' | 'swallow' | 'cut';
 
-/** An answer on its way to the client. The broker has carried out the request. */
+/** An answer on its way to the client. The broker has already carried out the request. */
 export interface AnswerOnTheWay {
-  /** The number of the request's kind. */
+  /** The API key (request type) of the answered request. */
   api: number;
-  /** The number of earlier answers of this kind. */
+  /** How many requests with this API key were answered before. */
   index: number;
 }
 
@@ -21,16 +23,17 @@ export interface CuttingProxy {
   readonly port: number;
   /** Sets what happens to answers from now on. */
   decide: (answer: AnswerOnTheWay) => Fate;
-  /** The number of answers that did not reach their client. */
+  /** The number of answers that were dropped. */
   readonly lost: number;
-  /** Whether new connections are accepted; turning it off closes the open ones. */
+  /** Accepts or refuses new connections. Refusing also closes the open ones. */
   setOpen(open: boolean): void;
   close(): Promise<void>;
 }
 
 /**
- * Stands between Kafka clients and a broker that advertises the proxy's address, and reads the frames on both sides, so
- * that an answer can be lost after the broker has done the work, a failure that a client cannot distinguish from others.
+ * A proxy between Kafka clients and a broker that advertises the proxy's address. It parses the frames on both sides,
+ * so that it can drop an answer after the broker has done the work. A client cannot distinguish this failure from one
+ * before the work.
  */
 export async function startCuttingProxy(): Promise<CuttingProxy & { aimAt(port: number): void }> {
   const sockets = new Set<net.Socket>();
@@ -89,15 +92,15 @@ export async function startCuttingProxy(): Promise<CuttingProxy & { aimAt(port: 
   return proxy;
 }
 
-/** Passes on whole frames: four bytes of length, then the content. */
+/** Splits the stream into whole frames: four bytes of length, then the content. */
 function onFrames(socket: net.Socket, take: (frame: Buffer) => void): void {
-  let rest: Buffer = Buffer.alloc(0);
+  let buffered: Buffer = Buffer.alloc(0);
   socket.on('data', (chunk: Buffer) => {
-    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    while (rest.length >= 4 && rest.length >= 4 + rest.readInt32BE(0)) {
-      const end = 4 + rest.readInt32BE(0);
-      take(rest.subarray(0, end));
-      rest = rest.subarray(end);
+    buffered = buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk]);
+    while (buffered.length >= 4 && buffered.length >= 4 + buffered.readInt32BE(0)) {
+      const end = 4 + buffered.readInt32BE(0);
+      take(buffered.subarray(0, end));
+      buffered = buffered.subarray(end);
     }
   });
 }

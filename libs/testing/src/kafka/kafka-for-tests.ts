@@ -1,8 +1,12 @@
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
+
+/** How long the broker in a container may take to start. It takes five seconds on an idle machine. */
+const CONTAINER_START_MS = 120_000;
 
 /** A Kafka cluster for tests. */
 export interface KafkaForTests {
@@ -16,7 +20,7 @@ export interface OwnedBroker {
   readonly address: string;
   readonly port: number;
   readonly pid: number | undefined;
-  /** Starts it, with the data of an earlier run if there is any. */
+  /** Starts it with the data of an earlier run, if there is any. */
   start(): Promise<void>;
   /** Kills it, like a crash. */
   kill(): Promise<void>;
@@ -26,16 +30,16 @@ export interface OwnedBroker {
   remove(): Promise<void>;
 }
 
-/** The source of Kafka for tests on this machine, or the reason why there is none. */
+/** Where tests get Kafka from on this machine, or the reason why it is not available. */
 export type KafkaSource = { kind: 'given' | 'container' | 'process' } | { kind: 'none'; reason: string };
 
 const folderOfTool = path.resolve(__dirname, '../../../../tools/kafka');
-/** Kafka 4.1, the version of tools/kafka, as an image that testcontainers can start. */
-const IMAGE = 'confluentinc/cp-kafka:8.1.0';
+/** The version of tools/kafka. Another image must read its settings from the environment in the same way. */
+const IMAGE = process.env.KEYHAVEN_KAFKA_IMAGE ?? 'apache/kafka:4.1.1';
 
 /**
  * Looks for Kafka: `KAFKA_BROKERS`, else a Docker engine, else Java and Maven.
- * @param need `any` for any broker; `own` for one that the test may kill, which must be a process of its own.
+ * @param need `any` broker, or the test's `own` broker, a separate process that it may kill.
  */
 export function findKafka(need: 'any' | 'own'): KafkaSource {
   if (need === 'any' && process.env.KAFKA_BROKERS) return { kind: 'given' };
@@ -64,8 +68,8 @@ export async function startKafkaForTests(source: KafkaSource): Promise<KafkaForT
 }
 
 /**
- * A broker with a folder of its own, which `remove` deletes. It is not started yet.
- * @param advertisedPort the port that the broker gives its clients, if a proxy is in front of the broker.
+ * Creates a broker with its own folder, which `remove` deletes. It is not started yet.
+ * @param advertisedPort the port that the broker advertises to clients, if there is a proxy in front of it.
  */
 export async function makeOwnedBroker(advertisedPort?: number): Promise<OwnedBroker> {
   const { KafkaBroker, freePorts } = loadTool();
@@ -88,16 +92,35 @@ export async function makeOwnedBroker(advertisedPort?: number): Promise<OwnedBro
   };
 }
 
+/** The port in the container. The port of the host must be known before the start, because the broker advertises it. */
+const CONTAINER_PORT = 9092;
+
 async function startContainer(): Promise<KafkaForTests> {
-  const { KafkaContainer } = await import('@testcontainers/kafka');
-  const container = await new KafkaContainer(IMAGE)
-    .withKraft()
-    .withEnvironment({ KAFKA_GROUP_INITIAL_REBALANCE_DELAY_MS: '0', KAFKA_AUTO_CREATE_TOPICS_ENABLE: 'false' })
+  const { GenericContainer, getContainerRuntimeClient, Wait } = await import('testcontainers');
+  const { info } = await getContainerRuntimeClient();
+  const [port] = await loadTool().freePorts(1);
+  const address = `${info.containerRuntime.host}:${port!}`;
+  const container = await new GenericContainer(IMAGE)
+    .withExposedPorts({ container: CONTAINER_PORT, host: port! })
+    .withEnvironment({
+      CLUSTER_ID: randomBytes(16).toString('base64url'),
+      KAFKA_NODE_ID: '1',
+      KAFKA_PROCESS_ROLES: 'broker,controller',
+      KAFKA_LISTENERS: `PLAINTEXT://:${CONTAINER_PORT},CONTROLLER://:9093`,
+      KAFKA_ADVERTISED_LISTENERS: `PLAINTEXT://${address}`,
+      KAFKA_LISTENER_SECURITY_PROTOCOL_MAP: 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
+      KAFKA_CONTROLLER_LISTENER_NAMES: 'CONTROLLER',
+      KAFKA_CONTROLLER_QUORUM_VOTERS: '1@localhost:9093',
+      KAFKA_OFFSETS_TOPIC_REPLICATION_FACTOR: '1',
+      KAFKA_TRANSACTION_STATE_LOG_REPLICATION_FACTOR: '1',
+      KAFKA_TRANSACTION_STATE_LOG_MIN_ISR: '1',
+      KAFKA_GROUP_INITIAL_REBALANCE_DELAY_MS: '0',
+      KAFKA_AUTO_CREATE_TOPICS_ENABLE: 'false',
+    })
+    .withWaitStrategy(Wait.forLogMessage('Kafka Server started'))
+    .withStartupTimeout(CONTAINER_START_MS)
     .start();
-  return {
-    brokers: [`${container.getHost()}:${container.getMappedPort(9093)}`],
-    stop: () => container.stop().then(() => undefined),
-  };
+  return { brokers: [address], stop: () => container.stop().then(() => undefined) };
 }
 
 function dockerAnswers(): boolean {
@@ -116,7 +139,7 @@ interface KafkaTool {
   }) => Omit<OwnedBroker, 'remove'>;
 }
 
-/** Loaded by path: a library imports no tool, and deployed code never gets here. */
+/** Loads the tool by its path, because libraries may not import tools. Deployed code never calls this. */
 function loadTool(): KafkaTool {
   const require = createRequire(__filename);
   const load = (file: string) => require(path.join(folderOfTool, file)) as Partial<KafkaTool>;

@@ -2,9 +2,9 @@ import type { BookingStatus } from '@keyhaven/contracts/booking/booking';
 import type { BookingPart } from './booking-part';
 
 /**
- * The reasons why a booking cannot be turned into a block, one message each. A block has no guest, no charges and no
- * listing site. None of these is dropped silently: the client clears them before, or in the same request. Finance
- * records no refund of a block, so payments must be refunded before.
+ * The reasons why a booking cannot become a block, one message each. A block has no guest, charges or listing site. The
+ * server does not remove them silently: the client must clear them before, or in the same request. Finance records no
+ * refunds for a block, so payments must be refunded first.
  */
 export function becomesBlockFaults(booking: BookingPart): string[] {
   const faults: string[] = [];
@@ -23,7 +23,7 @@ export function becomesBlockFaults(booking: BookingPart): string[] {
   return faults;
 }
 
-/** The reasons why a block cannot have these fields, one message each. */
+/** The reasons why a block cannot have these values, one message each. */
 export function blockFaults(block: {
   guest_id?: number | null;
   listing_site_id?: number | null;

@@ -1,7 +1,8 @@
-import type { StoredBookingFields } from '@keyhaven/contracts/booking/writable-fields';
+import type { PlainBookingFields } from '@keyhaven/contracts/booking/writable-fields';
 import type { Booking, BookingType } from '@keyhaven/contracts/booking/booking';
 import type { TaxRemitter } from '@keyhaven/contracts/identity/identity';
 import type { Charge, ContainedTax } from '@keyhaven/contracts/booking/charge';
+import type { Annotated } from '../../annotations/domain/annotations';
 
 /** The channel that manages a booking. */
 export interface ChannelLink {
@@ -16,8 +17,8 @@ export interface OverbookedNight {
   booking_ids: number[];
 }
 
-/** The booking of a stay. */
-export interface BookingPart extends StoredBookingFields {
+/** The booking part of a stay document. */
+export interface BookingPart extends PlainBookingFields, Annotated {
   id: number;
   version: number;
   created_utc: Date;
@@ -31,43 +32,45 @@ export interface BookingPart extends StoredBookingFields {
   channel: ChannelLink | null;
   cancellation_policy_description: string | null;
   form_key: string;
-  /** The quote that the hold belongs to, or that became the booking. */
+  /** The quote whose nights this record holds, or that became this booking. */
   quote_id?: number | null;
   agreements: { date: Date; name: string; url: string }[];
   travel_insurance: Booking['travel_insurance'];
   door_codes: { code: string; lock_names: string[] }[];
   charges: Charge[];
-  /** The taxes that the charges contained when these were made. Charges that an operator wrote contain none. */
+  /** The taxes that were included in prices when the charges were made. Empty for charges from an operator. */
   contained_taxes?: ContainedTax[];
-  /** The code that was used to make its charges, by its quote or by generate_charges; new charges use it again. */
+  /** The code that the charges were made with, or null. New charges use it again. */
   discount_code?: string | null;
-  /** The rules that the stay breaks, if the request ignored them. */
+  /** The messages of the rules that the stay breaks, because the request ignored them. */
   broken_rules?: string[];
   thread_ids: number[];
-  /** The latest totals that finance published, and their generation and version (`as_of`, absent before the first). */
+  /**
+   * The latest totals that finance published. `as_of` has their generation and version. It is absent before the first.
+   */
   totals: {
     paid: number;
     refunded: number;
     host_fees: number;
-    /** What was paid less what was refunded by the time of a cancellation, by finance's records. */
+    /** The amount paid, less refunds, that finance had recorded by the time of a cancellation. */
     when_canceled?: { utc: Date; paid: number };
     as_of?: { generation: number; version: number };
   };
   /**
-   * What the operator keeps of a canceled booking; null: what was paid less what was refunded when it was canceled, or
-   * nothing of a booking that lapsed.
+   * How much the operator keeps from a canceled booking. Null means the amount paid, less refunds, when the booking was
+   * canceled, or nothing if the booking lapsed.
    */
   retained_amount: number | null;
-  /** Whether it was canceled because it was not paid in time; absent: no. */
+  /** True if it was canceled because it was not paid in time. */
   has_lapsed?: boolean;
   /**
-   * On canceled bookings: what was paid less what was refunded, as far as this service knew when it canceled it. It
-   * counts until finance publishes its figure for this cancellation (`totals.when_canceled`).
+   * For canceled bookings: the amount paid, less refunds, as far as this service knew when it canceled the booking.
+   * Used until finance publishes its own amount for this cancellation (`totals.when_canceled`).
    */
   known_paid_when_canceled?: number;
-  /** Nights that this booking lacks because another one has them; empty for all but channel bookings. */
+  /** Nights that a channel sold for this booking although another booking has them. Empty for other bookings. */
   overbooked_nights: OverbookedNight[];
-  /** Settings of property and account when the booking was made; later settings change no booking. */
+  /** Copied from property and account when the booking is created. Later changes of the settings do not affect it. */
   owner_commission_percent: number | null;
   /** Whether the account manages the property for an owner. */
   has_manager: boolean;

@@ -1,4 +1,4 @@
 import type { Booking } from '@keyhaven/contracts/booking/booking';
 
-/** A booking as events carry it: complete but for door codes, which no event carries. */
+/** A booking as events carry it: with every field except door codes. */
 export type BookingRecord = Required<Omit<Booking, 'door_codes'>>;

@@ -20,7 +20,7 @@ const canceled = { ...booking, status: 'canceled', total_owed: 0 } as BookingRec
 const sorted = (after: BookingRecord, before?: BookingRecord) => bookingCategories(after, before).sort();
 
 describe('the categories of a booking', () => {
-  it('include financial when total_owed changes, unless charges or status changed too', () => {
+  it('include financial when total_owed changes but charges and status do not', () => {
     expect(sorted({ ...canceled, total_owed: 200 }, canceled)).toEqual(['financial']);
     expect(sorted({ ...booking, total_paid: 100, total_owed: 0 }, booking)).toEqual(['financial']);
     expect(sorted({ ...booking, charges: [], total_amount: 0, total_owed: 0 }, booking)).toEqual(['charge']);
@@ -32,11 +32,11 @@ describe('the categories of a booking', () => {
     expect(sorted({ ...booking, discount_code: 'SUMMER' }, { ...booking, discount_code: null })).toEqual(['charge']);
   });
 
-  it('include canceled when a canceled booking becomes active again', () => {
+  it('include canceled when a canceled booking is restored', () => {
     expect(sorted(booking, canceled)).toEqual(['availability', 'canceled']);
   });
 
-  it('are exactly those that clients can subscribe to, plus other', () => {
+  it('are those that clients can subscribe to, plus other', () => {
     const changes = [canceled, { departure: '2027-07-09' }, { total_amount: 90 }, { total_paid: 1 }, { notes: 'late' }];
     const published = new Set(changes.flatMap((change) => sorted({ ...booking, ...change }, booking)));
     expect([...published].sort()).toEqual([...subscriptionTypes.booking.categories, 'other'].sort());

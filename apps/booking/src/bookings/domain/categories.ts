@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BookingRecord } from './booking-record';
 
-/** Which fields belong to which category of a booking's changes; every other field is `other`. */
+/** The fields whose changes are in each category. All other fields are in the category `other`. */
 const fieldsByCategory = {
   dates: ['arrival', 'departure'],
   charge: ['charges', 'total_amount', 'discount_code'],
@@ -9,7 +9,7 @@ const fieldsByCategory = {
   availability: ['status', 'property_id', 'type', 'has_problem', 'overbooked_nights'],
 } as const satisfies Record<string, readonly (keyof BookingRecord)[]>;
 
-/** Fields that are derived from others and have no category of their own. */
+/** Fields that change only together with other fields, so they need no category. */
 const derived = new Set<keyof BookingRecord>([
   'updated_utc',
   'canceled_utc',
@@ -20,14 +20,13 @@ const derived = new Set<keyof BookingRecord>([
 ]);
 const categorized = new Set<keyof BookingRecord>(Object.values(fieldsByCategory).flat());
 
-/** Whether a booking of this status takes its nights. */
+/** Whether a booking with this status occupies its nights. */
 export function occupies(status: BookingRecord['status']): boolean {
   return status !== 'canceled';
 }
 
 /**
- * The categories that a change of a booking touches (specification, Events). A new booking touches every category for
- * which it has data.
+ * The categories of a change of a booking. A new booking has the category of every kind of data that it has.
  * @param before undefined when the booking is new.
  */
 export function bookingCategories(after: BookingRecord, before: BookingRecord | undefined): string[] {
@@ -55,8 +54,8 @@ export function bookingCategories(after: BookingRecord, before: BookingRecord | 
 }
 
 /**
- * Whether a change of financial fields counts as financial: the paid, refunded or fee totals changed, or neither the
- * charges nor the status did (these change `total_owed` too).
+ * Whether a change of financial fields is in the category `financial`. A change of charges or status changes
+ * `total_owed` too, which is not enough to be in the category.
  */
 function isFinancial(changed: readonly (keyof BookingRecord)[]): boolean {
   const moneyMoved = (['total_paid', 'total_refunded', 'total_host_fees'] as const).some((field) =>

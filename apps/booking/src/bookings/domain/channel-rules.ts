@@ -1,7 +1,7 @@
 import type { BookingPatch } from '@keyhaven/contracts/booking/booking-input';
 import type { BookingPart } from './booking-part';
 
-/** The fields of a booking that its channel decides. */
+/** The fields of a booking that its channel manages. */
 const decidedByChannel = [
   'property_id',
   'arrival',
@@ -15,10 +15,7 @@ const decidedByChannel = [
   'listing_site_id',
 ] as const;
 
-/**
- * The reasons why a booking that a channel manages cannot be changed like this, one message each. Unchanged values may
- * be sent.
- */
+/** The reasons why a patch for a channel's booking is refused, one message each. Unchanged values are accepted. */
 export function channelFaults(booking: BookingPart, patch: BookingPatch): string[] {
   if (!booking.channel) return [];
   const { name } = booking.channel;
@@ -33,7 +30,9 @@ export function channelFaults(booking: BookingPart, patch: BookingPatch): string
   return faults;
 }
 
-/** Whether a channel manages the booking. It is sold already, and stored even if other stays have its nights. */
+/**
+ * Whether a channel manages the booking. The channel has sold it already, so it is stored even if its nights are taken.
+ */
 export function isChannelBooking(booking: Pick<BookingPart, 'channel'>): boolean {
   return booking.channel !== null;
 }

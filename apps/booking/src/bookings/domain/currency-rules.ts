@@ -1,8 +1,8 @@
 import type { BookingPart } from './booking-part';
 
 /**
- * Why a booking cannot change its currency; empty if it can. Payments, refunds and fees are recorded in the present one
- * (decisions, Finance), and amounts are not exchanged.
+ * Why a booking cannot change its currency; empty if it can. Its payments, refunds and fees are recorded in the current
+ * currency, and amounts are never converted.
  */
 export function currencyFaults(
   { paid, refunded, host_fees }: BookingPart['totals'],
@@ -15,6 +15,6 @@ export function currencyFaults(
     .map(([total, amount]) => `${total} ${amount}`);
   if (recorded.length === 0) return [];
   return [
-    `currency_code: ${to} is not accepted instead of ${from}; money of the booking is recorded in ${from} (${recorded.join(', ')})`,
+    `currency_code: ${to} is not accepted; the booking has payments, refunds or fees in ${from} (${recorded.join(', ')})`,
   ];
 }

@@ -1,7 +1,7 @@
 import type { BookingPatch } from '@keyhaven/contracts/booking/booking-input';
 import { isSameCode } from '@keyhaven/stays/charges/match-definition';
 
-/** A discount code as it is stored: null for none and for a blank one. */
+/** A discount code in its stored form. Null means no code, and a blank code counts as no code. */
 export function normalizedCode(code: string | null | undefined): string | null {
   return code?.trim() || null;
 }
@@ -12,8 +12,8 @@ export function areSameCodes(one: string | null, other: string | null): boolean 
 }
 
 /**
- * Why a booking cannot get a discount code: a code applies when charges are made, so that it changes only with them.
- * The present code may be sent without new charges.
+ * Why a booking cannot get a discount code. A code applies when charges are made, so it changes only with
+ * generate_charges. The current code may be sent at any time.
  */
 export function discountCodeFaults(
   present: string | null,
@@ -22,7 +22,7 @@ export function discountCodeFaults(
   const sent = normalizedCode(discount_code);
   if (discount_code === undefined || generate_charges || areSameCodes(sent, present)) return [];
   return [
-    `discount_code: ${JSON.stringify(sent)} is not accepted without generate_charges; send generate_charges true, ` +
-      'which makes the charges with it',
+    `discount_code: ${JSON.stringify(sent)} is not accepted without generate_charges; send generate_charges true ` +
+      'to make the charges with it',
   ];
 }

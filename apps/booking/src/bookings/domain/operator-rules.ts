@@ -1,7 +1,7 @@
 import type { OperatorBookingPatch } from '@keyhaven/contracts/booking/booking-input';
 import type { BookingPart } from './booking-part';
 
-/** The fields that only operators write and a block cannot have. */
+/** The faults of fields that only operators write, for a block: it has no charges and no channel. */
 export function operatorBlockFaults(body: OperatorBookingPatch): string[] {
   const faults: string[] = [];
   if (body.charges && body.charges.length > 0) faults.push('charges: are not accepted; a block has no charges');
@@ -9,13 +9,11 @@ export function operatorBlockFaults(body: OperatorBookingPatch): string[] {
   return faults;
 }
 
-/** Only a canceled booking has a retained amount. */
 export function retainedFaults(status: BookingPart['status'], { retained_amount }: OperatorBookingPatch): string[] {
   if (retained_amount == null || status === 'canceled') return [];
   return [`retained_amount: ${retained_amount} is not accepted with status ${status}; only canceled bookings have one`];
 }
 
-/** Only a canceled booking has a time at which it was canceled. */
 export function cancelTimeFaults(status: BookingPart['status'], body: { canceled_utc?: Date }): string[] {
   if (body.canceled_utc === undefined || status === 'canceled') return [];
   return [`canceled_utc: is not accepted with status ${status}; only canceled bookings have one`];

@@ -1,6 +1,6 @@
 import { MAX_NIGHTS, nightCount, type Stay } from '@keyhaven/stays/nights';
 
-/** The faults of a stay's dates, one message each; empty when there are none. */
+/** The faults of a stay's dates, one message each. */
 export function stayFaults({ arrival, departure }: Stay): string[] {
   const nights = nightCount({ arrival, departure });
   if (nights <= 0) return [`departure: ${departure} must be after arrival ${arrival}`];

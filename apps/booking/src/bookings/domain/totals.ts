@@ -15,9 +15,11 @@ type Counted = Pick<
 >;
 
 /**
- * The amount that is kept of a canceled booking: the amount that the operator set; otherwise nothing if it lapsed, even
- * if it is paid later; otherwise what was paid less what was refunded when it was canceled. For the latter, finance's
- * records take precedence once they are published for this cancellation (decisions, Bookings).
+ * The amount that the operator keeps from a canceled booking. The first of these that applies:
+ * - the amount that the operator set;
+ * - nothing if the booking lapsed, even if it is paid later;
+ * - payments less refunds, as finance published them for this cancellation;
+ * - payments less refunds, as known to booking at the time of cancellation.
  */
 function retainedAmount({
   totals,
@@ -34,8 +36,8 @@ function retainedAmount({
 }
 
 /**
- * The sums of a booking, in its currency. Taxes that a channel remits are not owed; a canceled booking owes what is
- * kept of it; a negative `total_owed` is to be refunded.
+ * The totals of a booking in its currency. Taxes that a channel remits are not owed. A canceled booking owes the
+ * retained amount. If `total_owed` is negative, it is to be refunded.
  */
 export function bookingTotals(booking: Counted, currencyCode: string): Totals {
   const { paid, refunded, host_fees } = booking.totals;

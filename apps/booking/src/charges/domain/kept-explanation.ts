@@ -1,10 +1,10 @@
 import type { QuoteExplanation } from '@keyhaven/contracts/booking/quote';
 
-/** The stored part of an explanation: everything that was considered when the charges were made. */
+/** The explanation of charges as it is stored: everything that was considered when they were made. */
 export interface KeptExplanation extends Omit<QuoteExplanation, 'made_utc' | 'is_complete'> {
   /**
-   * When and for which property the charges were made; the quote may be for another property now. Absent without
-   * charges.
+   * When and for which property the charges were made. The quote may have moved to another property since. Absent if
+   * there are no charges.
    */
   made?: { utc: Date; property_id: number };
 }

@@ -1,11 +1,11 @@
-/** The party of a stay. Adults and children count as guests; infants and pets do not. */
+/** The guests of a stay. Adults and children count toward max_guests; infants and pets do not. */
 export interface Party {
   adults: number;
   children: number;
   pets: number;
 }
 
-/** How many guests a property accepts: null means no limit, 0 is a limit. */
+/** How many guests a property accepts. Null means no limit; 0 is a limit. */
 export interface Occupancy {
   max_guests: number | null;
   max_adults: number | null;
@@ -13,7 +13,7 @@ export interface Occupancy {
   max_pets: number | null;
 }
 
-/** Charges require at least one adult, even if the request ignores rules. */
+/** Charges need at least one adult, even if the request ignores rules. */
 export function adultsFaults({ adults }: Party): string[] {
   return adults < 1 ? [`adults: ${adults} is not accepted; generate_charges needs at least 1 adult`] : [];
 }

@@ -1,12 +1,12 @@
 import { nightOfKey, propertiesOfKey } from '@keyhaven/stays/night-keys';
 import type { BookingPart } from '../../bookings/domain/booking-part';
 import { occupies } from '../../bookings/domain/categories';
-import type { Place } from './place';
+import type { PropertyNights } from './property-nights';
 
-/** What decides which nights a booking takes. */
-export type Claim = Place & Pick<BookingPart, 'type' | 'status'>;
+/** The fields that decide which nights a booking has. */
+export type Claim = PropertyNights & Pick<BookingPart, 'type' | 'status'>;
 
-/** Whether a booking takes its nights. A linked_availability record takes none: its source has them. */
+/** Whether a booking takes nights. A linked_availability record takes no nights, because its source has them. */
 export function claimsNights({ type, status }: Pick<Claim, 'type' | 'status'>): boolean {
   return type !== 'linked_availability' && occupies(status);
 }
@@ -21,9 +21,9 @@ export function claimChanges(before: Claim, after: Claim): boolean {
   );
 }
 
-/** Whether a stay at a place takes this key. */
-export function isKeyOf(key: string, place: Place): boolean {
+/** Whether a stay with this property and these dates needs the key. */
+export function isKeyOf(key: string, nights: PropertyNights): boolean {
   const night = nightOfKey(key);
-  const isThere = propertiesOfKey(key).includes(place.property_id);
-  return isThere && place.arrival <= night && night < place.departure;
+  const isAtProperty = propertiesOfKey(key).includes(nights.property_id);
+  return isAtProperty && nights.arrival <= night && night < nights.departure;
 }

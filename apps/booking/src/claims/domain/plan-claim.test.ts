@@ -10,7 +10,7 @@ const keys = [...own, ...ofLink];
 
 const some = (from: readonly string[]) => fc.subarray([...from]);
 
-/** Any keys that a record can have, and any keys that it may want. */
+/** Any keys that a stay can have, and any keys that it may want. */
 const anyClaim: fc.Arbitrary<ClaimToPlan> = fc
   .record({ night: some(keys), waiting: some(keys), wanted: some(keys) })
   .chain(({ night, waiting, wanted }) =>
@@ -37,7 +37,7 @@ const plain = (part: Partial<ClaimToPlan>): ClaimToPlan => ({
 });
 
 describe('a planned claim', () => {
-  it('has or waits for every wanted key, waits for no other key, and keeps only keys that it waits for', () => {
+  it('covers each wanted key, waits only for wanted keys, and has in kept_keys only keys that it waits for', () => {
     fc.assert(
       fc.property(anyClaim, (claim) => {
         const plan = planClaim(claim);
@@ -49,7 +49,7 @@ describe('a planned claim', () => {
     );
   });
 
-  it('never frees a key that others wait for, and frees every other unwanted key', () => {
+  it('keeps the unwanted keys that others wait for as guards, and frees all other unwanted keys', () => {
     fc.assert(
       fc.property(anyClaim, (claim) => {
         const plan = planClaim(claim);
@@ -61,7 +61,7 @@ describe('a planned claim', () => {
     );
   });
 
-  it('lists as released all keys that it holds for others, and all that it no longer waits for', () => {
+  it('releases each guard, and each key that it no longer waits for', () => {
     fc.assert(
       fc.property(anyClaim, (claim) => {
         const plan = planClaim(claim);
@@ -72,7 +72,7 @@ describe('a planned claim', () => {
     );
   });
 
-  it('never takes back a key that others wait for, unless it owns the key or the key is kept for it', () => {
+  it('never takes a guard for itself, unless it owns the key or the key is kept for it', () => {
     fc.assert(
       fc.property(anyClaim, (claim) => {
         const { waiting_keys } = planClaim(claim);
@@ -100,12 +100,12 @@ describe('a planned claim', () => {
     );
   });
 
-  it('waits for the key of a link when the same night of its own property is taken', () => {
+  it('waits for the key of a link when the key of the same night at its own property is taken', () => {
     const plan = planClaim(plain({ wanted: keys, taken: new Set([own[0]!]) }));
     expect(plan.waiting_keys.sort()).toEqual([own[0], ofLink[0]].sort());
   });
 
-  it('takes the key of a link when the same night of its own property is kept for it', () => {
+  it('takes the key of a link when the key of the same night at its own property is kept for it', () => {
     const held = { night_keys: [], waiting_keys: [own[0]!], kept_keys: [own[0]!] };
     expect(planClaim(plain({ wanted: [own[0]!, ofLink[0]!], held })).night_keys).toEqual([ofLink[0]]);
   });

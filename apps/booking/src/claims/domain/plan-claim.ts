@@ -1,6 +1,9 @@
 import { nightOfKey, nightKey } from '@keyhaven/stays/night-keys';
 
-/** The keys of a stay: those on its document, those that it waits for, and which of these are kept for it. */
+/**
+ * The keys of a stay. `night_keys` are on its document. It waits for `waiting_keys`. `kept_keys` are the waiting keys
+ * that other stays keep for it.
+ */
 export interface Held {
   night_keys: readonly string[];
   waiting_keys: readonly string[];
@@ -12,11 +15,11 @@ export interface ClaimToPlan {
   /** The keys that the stay needs. */
   wanted: readonly string[];
   held: Held;
-  /** Those on its document that are its own, not guards. */
+  /** Keys on the stay's document that it has for itself, not as guards. */
   owned: ReadonlySet<string>;
-  /** Those on its document that other stays wait for. */
+  /** Keys on the stay's document that other stays wait for. */
   awaited: ReadonlySet<string>;
-  /** Those that are known to be on other stays' documents. */
+  /** Keys that another stay is known to have. */
   taken: ReadonlySet<string>;
 }
 
@@ -24,28 +27,29 @@ export interface PlannedClaim {
   night_keys: string[];
   waiting_keys: string[];
   kept_keys: string[];
-  /** Keys that the stay no longer waits for, and those that it gave up and guards for others: to be handed over. */
+  /** Keys to hand over: those that the stay no longer waits for, and those that it gave up and guards for others. */
   released: string[];
-  /** Keys that it has to wait for now, and did not before. */
+  /** Keys that the stay has to wait for now and did not before. */
   refused: string[];
 }
 
 /**
- * Which of the wanted keys a stay has, takes or waits for, and which of its old ones remain as guards for others. A
- * stay that waits for a night of its own property also waits for that night's links: the holder has them.
+ * Decides which of the wanted keys a stay takes and which it waits for, and which former keys it keeps as guards for
+ * others. A stay that waits for a night at its own property also waits for the links of that night, because the stay
+ * that has the night has them too.
  */
 export function planClaim({ propertyId, wanted, held, owned, awaited, taken }: ClaimToPlan): PlannedClaim {
   const onDocument = new Set(held.night_keys);
   const kept = new Set(held.kept_keys);
   const waited = new Set(held.waiting_keys);
-  // A key on the stay's own document is its own or a guard; any other is another stay's, or kept for this one.
-  const lies = (key: string) =>
+  // A key on the stay's document is its own or a guard. Any other key is on another stay, or kept for this one.
+  const mustWait = (key: string) =>
     onDocument.has(key)
       ? awaited.has(key) && !owned.has(key) && !kept.has(key)
       : kept.has(key) || waited.has(key) || taken.has(key);
-  const isOpen = (key: string) => lies(key) && !kept.has(key);
-  const followsItsNight = (key: string) => !onDocument.has(key) && isOpen(nightKey(nightOfKey(key), propertyId));
-  const waiting = new Set(wanted.filter((key) => lies(key) || followsItsNight(key)));
+  const isOpen = (key: string) => mustWait(key) && !kept.has(key);
+  const waitsForItsNight = (key: string) => !onDocument.has(key) && isOpen(nightKey(nightOfKey(key), propertyId));
+  const waiting = new Set(wanted.filter((key) => mustWait(key) || waitsForItsNight(key)));
   const wants = new Set(wanted);
   const guards = held.night_keys.filter((key) => awaited.has(key) && (!wants.has(key) || waiting.has(key)));
   const released = held.waiting_keys.filter((key) => !waiting.has(key));

@@ -1,20 +1,23 @@
 import type { LinkedProperty } from '@keyhaven/stays/night-keys';
 
-/** Two properties that cannot both be occupied, and the first night, yyyy-mm-dd, for which that counts. */
+/** Two properties that cannot be occupied on the same night, from the night `counts_from` (yyyy-mm-dd) on. */
 export interface LinkTerms {
   property_ids: [number, number];
   counts_from: string;
 }
 
-/** The most links of one property: with all of them, a stay there may still have a year's nights. */
+/**
+ * The maximum number of links of one property. A stay has a key per night for its property and for each link: 366 nights
+ * × 51 = 18,666 keys, below MAX_NIGHT_KEYS (20,000).
+ */
 export const MAX_LINKS = 50;
 
-/** A link as each of its two properties keeps it. */
+/** A link as it is stored in each of its two properties. */
 export interface PropertyLink extends LinkTerms {
   id: number;
 }
 
-/** The properties that cannot be occupied together with this one. */
+/** The properties that are linked to this one. */
 export function linkedTo(propertyId: number, links: readonly LinkTerms[]): LinkedProperty[] {
   return links
     .filter(({ property_ids }) => property_ids.includes(propertyId))

@@ -1,15 +1,15 @@
 import type { QuotePatch } from '@keyhaven/contracts/booking/quote-input';
-import { pickSent, storedQuoteFields } from '@keyhaven/contracts/booking/writable-fields';
+import { pickSent, plainQuoteFields } from '@keyhaven/contracts/booking/writable-fields';
 import { isSameCode } from '@keyhaven/stays/charges/match-definition';
 import type { QuotePart } from './quote-part';
 
-/** The quote with the sent fields, apart from its expiry and charges. */
+/** Applies the sent fields to a quote, except expiry, charges, tags and custom fields. */
 export function applyQuotePatch(before: QuotePart, patch: QuotePatch): QuotePart {
   const code = patch.discount_code === undefined ? before.discount_code : patch.discount_code?.trim() || null;
-  return { ...before, ...pickSent(storedQuoteFields, patch), discount_code: code };
+  return { ...before, ...pickSent(plainQuoteFields, patch), discount_code: code };
 }
 
-/** What the rules of a stay depend on. */
+/** The fields on which stay rules depend. */
 const judged = ['property_id', 'arrival', 'departure', 'adults', 'children', 'pets'] as const;
 
 /** Whether a change sets a discount code that has not been checked yet. */
@@ -18,22 +18,22 @@ export function hasNewCode(before: QuotePart, after: QuotePart): boolean {
   return before.discount_code === null || !isSameCode(after.discount_code, before.discount_code);
 }
 
-/** Whether a patch sends dates, even unchanged ones: a client that sends them asks for these nights. */
+/** Whether a patch sends dates, even unchanged ones. A client that sends dates wants these nights. */
 export function namesDates({ arrival, departure }: QuotePatch): boolean {
   return arrival !== undefined || departure !== undefined;
 }
 
-/** What limits the time for which a quote can be open. */
+/** The fields that limit how long a quote can be open. */
 const bounding = ['property_id', 'arrival', 'hold_dates'] as const;
 
-/** Whether the expiry must be checked again: a change may make the present one too late. */
+/** Whether the expiry must be checked again, because the change may make the current one too late. */
 export function expiryNeedsCheck(before: QuotePart, after: QuotePart): boolean {
   return bounding.some((field) => before[field] !== after[field]);
 }
 
 /**
- * Whether a changed quote must be evaluated like a new one: the patch asks for charges, changes the stay, starts to
- * hold nights, or sets a discount code.
+ * Whether a changed quote must be evaluated like a new one, because the patch requests charges, changes the stay,
+ * starts to hold nights, or sets a discount code.
  */
 export function needsEvaluation(before: QuotePart, after: QuotePart, patch: QuotePatch): boolean {
   return (

@@ -5,13 +5,13 @@ import { areSameCodes, normalizedCode } from '../../bookings/domain/discount-cod
 import type { QuotePart } from './quote-part';
 import { quoteTotal } from './quote-total';
 
-/** If a quote names no guest, the acceptance decides the guest. */
+/** The acceptance decides the guest if the quote has no guest, so guest_id is checked separately. */
 const { guest_id: _guest, ...decidedByQuote } = fieldsFromQuote.shape;
 const decidedFields = Object.keys(decidedByQuote) as (keyof typeof decidedByQuote)[];
 
 /**
- * The contradictions between a request to accept a quote and the quote, one message for each field. Equal values and
- * null may be sent.
+ * The fields of a request that contradict the quote that it accepts, one message each. Equal values and null are
+ * accepted.
  */
 export function contradictions(body: BookingRequest, quote: QuotePart): string[] {
   const faults = decidedFields

@@ -8,13 +8,14 @@ const fieldsByCategory = {
   availability: ['status', 'property_id', 'hold_dates'],
 } as const satisfies Record<string, readonly (keyof QuoteRecord)[]>;
 
-/** Fields that are derived from others and have no category of their own. */
+/** Fields that change only together with other fields, so they need no category. */
 const derived = new Set<string>(['name', 'updated_utc', 'property', 'guest', 'listing_site', 'booking_id']);
 const categorized = new Set<string>(Object.values(fieldsByCategory).flat());
 
 /**
- * The categories that a change of a quote touches (specification, Events).
- * @param before undefined when the quote is new or deleted: then it touches every category for which it has data.
+ * The categories of a change of a quote.
+ * @param before undefined when the quote is new or deleted. The change then has the category of every kind of data that
+ * the quote has.
  */
 export function quoteCategories(after: QuoteRecord, before: QuoteRecord | undefined): string[] {
   if (!before) {

@@ -4,12 +4,12 @@ import { instantOfLocalTime } from '@keyhaven/stays/local-time';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** How long a quote stays open by default, without and with held nights. */
+/** How long a quote is open by default, without a hold and with one. */
 const DEFAULT_HOURS = 72;
 const DEFAULT_HOLD_HOURS = 24;
 
 export interface ExpiryRequest {
-  /** The expiry that the request asks for; undefined: the default. */
+  /** The expiry that the request sends, if any. */
   sent: Date | undefined;
   holdsNights: boolean;
   arrival: string;
@@ -19,9 +19,9 @@ export interface ExpiryRequest {
 }
 
 /**
- * When a quote expires: as requested, otherwise after 72 hours, or after 24 hours if its nights are held; never after
- * the end of the day of arrival at the property. Rounded down to the second.
- * @returns the expiry, or the fault: the expiry or the arrival is in the past, or the hold is too long.
+ * Decides when a quote expires: when the request says, otherwise after 72 hours, or 24 hours if it holds its nights.
+ * Never after the end of the day of arrival at the property. Rounded down to the second.
+ * @returns the expiry, or why it is refused: expiry or arrival are in the past, or the hold is too long.
  */
 export function quoteExpiry({
   sent,

@@ -1,6 +1,6 @@
 /**
- * The name of a quote in lists that people choose from: the property and the dates, such as "The Garden Room, 2–9 July
- * 2027". The month and the year of the arrival are shown where those of the departure differ.
+ * The name of a quote in lists: the property and the dates, such as "The Garden Room, 2–9 July 2027". Contains the
+ * month and the year of the arrival only if they differ from those of the departure.
  */
 export function quoteName(property: string, { arrival, departure }: { arrival: string; departure: string }): string {
   const [from, to] = [partsOf(arrival), partsOf(departure)];
@@ -10,7 +10,7 @@ export function quoteName(property: string, { arrival, departure }: { arrival: s
   return `${property}, ${from.day}–${end}`;
 }
 
-// Made once: constructing one costs more than formatting a page of quotes with it.
+// Created once, because creating it takes longer than formatting a page of quotes.
 const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' });
 
 function partsOf(date: string): { day: number; month: string; year: number } {

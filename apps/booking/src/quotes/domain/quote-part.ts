@@ -1,37 +1,38 @@
 import type { QuoteStatus } from '@keyhaven/contracts/booking/quote';
-import type { fieldsFromQuote, StoredQuoteFields } from '@keyhaven/contracts/booking/writable-fields';
+import type { fieldsFromQuote, PlainQuoteFields } from '@keyhaven/contracts/booking/writable-fields';
 import type { z } from 'zod';
 import type { Charge } from '@keyhaven/contracts/booking/charge';
+import type { Annotated } from '../../annotations/domain/annotations';
 import type { KeptExplanation } from '../../charges/domain/kept-explanation';
 
 /** The stay that a quote offers. */
 export type QuotedStay = z.output<typeof fieldsFromQuote>;
 
-/** The price of a quote, kept as it was calculated: it is a promise. */
+/** The price of a quote as it was calculated. It is a promise, so it does not change with later rates. */
 export interface QuotedPrice {
   currency_code: string;
   charges: Charge[];
   explanation: KeptExplanation;
-  /** The rules that the stay breaks, if the request ignored them. */
+  /** The messages of the rules that the stay breaks, because the request ignored them. */
   broken_rules: string[];
-  /** What the property asks for in addition to the total. */
+  /** The deposit that the property requires in addition to the total. */
   security_deposit_amount: number | null;
 }
 
-/** The quote of a stay. */
-export interface QuotePart extends StoredQuoteFields, QuotedPrice {
+/** The quote part of a stay document. */
+export interface QuotePart extends PlainQuoteFields, QuotedPrice, Annotated {
   id: number;
   version: number;
   created_utc: Date;
   updated_utc: Date;
   /** An open quote is expired from `expires_utc` on, even before a write stores that. */
   state: QuoteStatus;
-  /** With a precision of one second, as it is shown. */
+  /** In whole seconds, as in the API. */
   expires_utc: Date;
   discount_code: string | null;
-  /** Whether the acceptance set the guest: withdrawing the acceptance removes the guest from the quote. */
+  /** True if the acceptance set the guest. If the acceptance is undone, the guest is removed from the quote. */
   is_guest_of_acceptance?: true;
-  /** The secret in the address of the payment form; it begins with the account. */
+  /** The secret in the address of the payment form. It begins with the account id. */
   form_key: string;
   is_deleted: boolean;
   deleted_utc?: Date;

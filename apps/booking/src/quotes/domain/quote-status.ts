@@ -3,13 +3,13 @@ import { formatInstant } from '@keyhaven/contracts/shared/instants';
 import type { BookingPart } from '../../bookings/domain/booking-part';
 import type { QuotePart } from './quote-part';
 
-/** What a status decides about a quote. */
+/** What a status means for a quote. */
 interface StatusRules {
-  /** Whether the quote can never be changed, opened again or deleted. */
+  /** Whether the quote can never be changed, reopened or deleted again. */
   isFinal: boolean;
-  /** Whether a quote with `hold_dates` has its nights. Those of an accepted quote belong to its booking. */
+  /** Whether a quote with `hold_dates` has its nights. The nights of an accepted quote belong to its booking. */
   holdsNights: boolean;
-  /** Whether a change that names dates opens it again; a new expiry opens every quote that is not final. */
+  /** Whether a change that sends dates reopens the quote. A new expiry reopens every quote that is not final. */
   reopensForDates: boolean;
   /** Why the quote cannot be accepted. */
   refusal: (quote: Pick<QuotePart, 'id' | 'expires_utc'>, bookingId: number | undefined) => string;
@@ -18,52 +18,51 @@ interface StatusRules {
 const hasExpired: StatusRules['refusal'] = ({ id, expires_utc }) =>
   `quote ${id} expired at ${formatInstant(expires_utc)}; set a later expires_utc to reopen it`;
 
-/** The rules of every status: a new one does not compile before they are decided for it. */
+/** The rules of each status. A status without rules does not compile. */
 const rules = {
-  // An open quote is refused only when it has expired and no write has stored that.
+  // An open quote is refused only if it has expired and no write has stored that yet.
   open: { isFinal: false, holdsNights: true, reopensForDates: false, refusal: hasExpired },
   accepted: {
     isFinal: true,
     holdsNights: false,
     reopensForDates: false,
-    refusal: ({ id }, bookingId) => `quote ${id} was already accepted: see booking ${bookingId}`,
+    refusal: ({ id }, bookingId) => `quote ${id} was already accepted; see booking ${bookingId}`,
   },
   expired: { isFinal: false, holdsNights: false, reopensForDates: false, refusal: hasExpired },
   preempted: {
     isFinal: false,
     holdsNights: false,
     reopensForDates: true,
-    refusal: ({ id }) => `quote ${id} cannot be accepted: its nights were sold; make a new quote`,
+    refusal: ({ id }) => `quote ${id} cannot be accepted, because its nights were sold; make a new quote`,
   },
 } satisfies Record<QuoteStatus, StatusRules>;
 
-/** Whether a quote of this status can never be changed, opened again or deleted. */
 export function isFinal(status: QuoteStatus): boolean {
   return rules[status].isFinal;
 }
 
-/** Whether a quote has its nights. */
+/** Whether a quote with this status and `hold_dates` has its nights. */
 export function holdsNights(status: QuoteStatus, hold_dates: boolean): boolean {
   return hold_dates && rules[status].holdsNights;
 }
 
-/** What a change of a quote says about the time for which it is open. */
+/** What a change of a quote says about its expiry and dates. */
 interface Reopening {
-  /** Whether it sends another expiry. */
+  /** Whether the change sends another expiry. */
   setsExpiry: boolean;
-  /** Whether it sends dates, even unchanged ones. */
+  /** Whether the change sends dates, even unchanged ones. */
   namesDates: boolean;
   /** Whether the quote expires in the future. */
   isOffered: boolean;
 }
 
-/** Whether a change opens a quote again. */
+/** Whether a change reopens a quote. */
 export function mayReopen(status: QuoteStatus, { setsExpiry, namesDates, isOffered }: Reopening): boolean {
   if (status === 'open' || isFinal(status)) return false;
   return setsExpiry || (rules[status].reopensForDates && namesDates && isOffered);
 }
 
-/** Why a quote that is not open cannot be accepted; names its booking, if there is one. */
+/** Why a quote that is not open cannot be accepted. Names its booking, if it has one. */
 export function whyNotOpen(quote: QuotePart, bookingId: number | undefined): string {
   if (quote.is_deleted) return `quote ${quote.id} was deleted; make a new one`;
   return rules[quote.state].refusal(quote, bookingId);
@@ -79,9 +78,7 @@ export function holdExpiry({ type }: Pick<BookingPart, 'type'>, quote: QuotePart
   return type === 'quote_hold' && quote ? quote.expires_utc : null;
 }
 
-/**
- * When a hold, or the record of a hold at a linked property, expires and frees its nights; null for all other bookings.
- */
+/** When a hold expires, or the record of a hold at a linked property; null for all other bookings. */
 export function expiryOf(
   { quote, source }: { quote?: QuotePart; source?: { expires_utc?: Date | null } },
   booking: Pick<BookingPart, 'type'>,
@@ -89,7 +86,7 @@ export function expiryOf(
   return source?.expires_utc ?? holdExpiry(booking, quote);
 }
 
-/** Whether a booking is a hold that has expired at an instant, but that no write has ended yet. */
+/** Whether a booking is a hold that has expired by an instant, but that no write has ended yet. */
 export function isOverHold(
   { type, status }: Pick<BookingPart, 'type' | 'status'>,
   quote: QuotePart | undefined,
@@ -99,7 +96,7 @@ export function isOverHold(
 }
 
 /**
- * The status of a quote at an instant: an open quote is expired from `expires_utc` on, even before a write stores that.
+ * The status of a quote at an instant. An open quote is expired from `expires_utc` on, even before a write stores that.
  */
 export function statusAt(quote: Pick<QuotePart, 'state' | 'expires_utc'>, now: Date): QuoteStatus {
   return isOver(quote, now) ? 'expired' : quote.state;

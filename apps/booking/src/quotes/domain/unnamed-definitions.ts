@@ -10,9 +10,9 @@ type Reference = Pick<LeftOut, 'surcharge_id' | 'discount_id' | 'tax_id'>;
 type Made = NonNullable<KeptExplanation['made']>;
 
 /**
- * The definitions that neither the charges nor their explanation name, each with the reason why it was not considered.
- * Every definition that existed, was active and was for the property was considered, so that the reason is also known
- * of definitions that changed since.
+ * Finds the definitions that are in neither the charges nor their explanation, and says why. When the charges were
+ * made, every definition that was active and for the property was considered. So there is a reason even for a
+ * definition that has changed since.
  */
 export function unnamedDefinitions(
   charges: readonly Charge[],
@@ -35,7 +35,7 @@ export function unnamedDefinitions(
   ];
 }
 
-/** Identifies a definition among surcharges, discounts and taxes. */
+/** A key that identifies a definition among surcharges, discounts and taxes. */
 function nameOf({ surcharge_id, discount_id, tax_id }: Reference): string {
   return [surcharge_id, discount_id, tax_id].join('/');
 }

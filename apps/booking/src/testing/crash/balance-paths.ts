@@ -10,7 +10,7 @@ interface Published {
   event: ChangeEvent;
 }
 
-/** A pending booking, and the event of a payment for it. */
+/** Creates a pending booking, and the event of a payment for it. */
 async function aPaidBooking(world: World): Promise<Published> {
   const stay = { property_id: await aProperty(world), ...july, status: 'pending' };
   const { id } = await success(world.api.post('/v2/bookings', stay));
@@ -23,13 +23,13 @@ async function aPaidBooking(world: World): Promise<Published> {
 }
 
 /** The faults if another amount is paid, or if the booking is not active. */
-const unlessPaid =
+const faultsUnlessPaid =
   (total_paid: number) =>
   async ({ api }: World, { id }: Published): Promise<string[]> => {
     const booking = await success(api.get(`/v2/bookings/${id}`));
     return booking.total_paid === total_paid && booking.status === 'active'
       ? []
-      : [`${booking.total_paid} is paid of the booking, which is ${booking.status}`];
+      : [`${booking.total_paid} is paid for the booking, which is ${booking.status}`];
   };
 
 /** The writes of balance copies, and of the bookings that they change. */
@@ -38,11 +38,11 @@ export const balancePaths: WritePath<Published>[] = [
     name: 'storing the balance of a booking that finance publishes',
     given: aPaidBooking,
     act: (world, { event }) => world.deliver(services.finance.topic, event),
-    faults: unlessPaid(300),
+    faults: faultsUnlessPaid(300),
     repeated: 'the same',
   },
   {
-    name: 'taking back what a restored finance did not retell',
+    name: 'clearing a balance that a restored finance did not republish',
     given: async (world) => {
       const published = await aPaidBooking(world);
       await world.deliver(services.finance.topic, published.event);
@@ -56,7 +56,7 @@ export const balancePaths: WritePath<Published>[] = [
         is_resync: true,
         resync_epoch: event.occurred_utc,
       }),
-    faults: unlessPaid(0),
+    faults: faultsUnlessPaid(0),
     repeated: 'the same',
   },
 ];

@@ -21,26 +21,26 @@ import type { Connection } from 'mongoose';
 import { bookingTarget } from './booking-target';
 
 const root = path.resolve(__dirname, '../../../../..');
-/** The address of the services that booking calls. Nothing listens there: bookings without charges call none. */
+/** An address where no service listens. Bookings without charges need no other service. */
 const NOBODY = 'http://127.0.0.1:9';
 const LISTENING = /"url":"(http:\/\/[^"]+)"/;
 
-/** Replicas of the booking service as they are deployed, with their own database, on Kafka. */
+/** Replicas of the deployed booking service with a database of their own, on Kafka. */
 export interface BookingOnKafka {
   database: DatabaseProcess;
   connection: Connection;
-  /** The events that two consumer groups in the test's process received from Kafka. */
+  /** The events that two consumer groups of the test received from Kafka. */
   published: PublishedEvents;
-  /** Makes an account that the replicas know; the result returns its clients, one for each current replica. */
+  /** Creates an account that the replicas know. The result returns its clients, one for each current replica. */
   anAccount(): Promise<() => World[]>;
   /** Kills a replica (-9) and starts it again. */
   crash(replica: number): Promise<void>;
-  /** Waits until all events are published, and returns the violations. */
+  /** Waits until all events are published. Returns the violations. */
   violations(acknowledged: Acknowledgement[]): Promise<string[]>;
   stop(): Promise<void>;
 }
 
-/** How long publishing all events may take after an outage, in milliseconds. */
+/** How long it may take to publish all events after an outage, in milliseconds. */
 const SETTLING_MS = 120_000;
 
 export async function startBookingOnKafka(brokers: string[], size: number): Promise<BookingOnKafka> {
@@ -130,7 +130,7 @@ export async function startBookingOnKafka(brokers: string[], size: number): Prom
         published,
         acknowledged,
       });
-      // The consumer groups may not have received all events of Kafka yet.
+      // The consumer groups may not have received all events from Kafka yet.
       await until(async () => findViolations(await facts()).length === 0, SETTLING_MS).catch(() => undefined);
       return findViolations(await facts());
     },

@@ -1,4 +1,4 @@
-/** The booking service as a process that tests kill at one of its calls. */
+/** The booking service as a process that tests kill at any of its calls. */
 import { runUnderFire } from '@keyhaven/testing/crash/child/run-under-fire';
 import { bookingService } from '../../service';
 

@@ -8,7 +8,7 @@ import { publishedAccount } from '@keyhaven/testing/published-event';
 import { startStubPeers } from '../stub-peers';
 import { linkedViolations } from './linked-violations';
 
-/** The booking service, for tests that kill it at every call. */
+/** The booking service, for tests that kill it at each of its calls. */
 export const bookingTarget: Target = {
   name: 'booking',
   program: 'apps/booking/src/testing/crash/booking-process-under-fire.ts',
@@ -17,9 +17,12 @@ export const bookingTarget: Target = {
     { collection: 'stays', type: 'booking', part: 'booking' },
     { collection: 'properties', type: 'property' },
     { collection: 'guests', type: 'guest' },
+    { collection: 'owners', type: 'owner' },
     { collection: 'listing_sites', type: 'listing_site' },
     { collection: 'stays', type: 'quote', part: 'quote', holdsNoNights: true },
     { collection: 'links' },
+    { collection: 'tag_definitions' },
+    { collection: 'field_definitions' },
   ],
   startPeers: startStubPeers,
   violations: linkedViolations,

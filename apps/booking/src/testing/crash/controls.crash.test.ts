@@ -6,9 +6,7 @@ import { bookingTarget } from './booking-target';
 import { otherPaths } from './other-paths';
 import { stayPaths } from './stay-paths';
 
-/**
- * Runs a write path under a sabotage, kills the process before each call whose name matches, and returns all faults.
- */
+/** Runs a write path under a sabotage. Kills the process before each call whose name matches. Returns all faults. */
 async function faultsUnder(sabotage: SabotageName, pathName: string, killedBefore: RegExp): Promise<string[]> {
   const paths = [...stayPaths, ...otherPaths].filter(({ name }) => name === pathName);
   const pick = (_path: string, calls: string[]): KillPoint[] =>
@@ -22,25 +20,25 @@ async function faultsUnder(sabotage: SabotageName, pathName: string, killedBefor
   }
 }
 
-/** Each test removes what keeps a guarantee; the crash checks must then report that it is broken. */
-describe('the crash checks report a broken guarantee', () => {
-  it('when no unique index keeps a night from being sold twice', async () => {
+/** Each test removes a mechanism that keeps a guarantee. The checks must then report that the guarantee is broken. */
+describe('the crash checks', () => {
+  it('report a night that is sold twice when no unique index prevents it', async () => {
     const faults = await faultsUnder('night keys are not unique', 'booking without a key', /^update stays/);
-    expect(faults).toContainEqual(expect.stringMatching(/^night \d+: .* is held by booking \d+ and booking \d+$/));
-    expect(faults).toContainEqual(expect.stringMatching(/and asked again 200/));
+    expect(faults).toContainEqual(expect.stringMatching(/^night \d+: .* is occupied by booking \d+ and booking \d+$/));
+    expect(faults).toContainEqual(expect.stringMatching(/and the second 200/));
   }, 60_000);
 
-  it('when the store loses what it acknowledged', async () => {
+  it('report a record that the database acknowledged and lost', async () => {
     const faults = await faultsUnder(
       'the store loses what it acknowledged',
-      'making a guest with an Idempotency-Key',
+      'creating a guest with an Idempotency-Key',
       /^update guests/,
     );
-    // The answer may come before or after the kill; the event is published in both cases.
+    // The event is published, whether the answer comes before or after the kill.
     expect(faults).toContainEqual(expect.stringMatching(/an event names guest \d+, which is not stored$/));
   }, 60_000);
 
-  it('when the event is not written together with the change', async () => {
+  it('report a change without its event when the two are not one write', async () => {
     const faults = await faultsUnder(
       'the event is written after the change',
       'moving a booking to other nights',
@@ -51,7 +49,7 @@ describe('the crash checks report a broken guarantee', () => {
     );
   }, 60_000);
 
-  it('when the outbox is emptied before the bus has the events', async () => {
+  it('report events that are lost when the outbox is emptied before the bus has them', async () => {
     const faults = await faultsUnder(
       'the outbox is emptied before the bus has the events',
       'booking with an Idempotency-Key',
@@ -60,8 +58,8 @@ describe('the crash checks report a broken guarantee', () => {
     expect(faults).toContainEqual(expect.stringMatching(/booking \d+ is at version 1, its events have none$/));
   }, 60_000);
 
-  it('when the answer of a request with an Idempotency-Key is not stored', async () => {
+  it('report another answer to a repeated request when the first answer was not stored', async () => {
     const faults = await faultsUnder('answers are not kept', 'booking with an Idempotency-Key', /^publish/);
-    expect(faults).toContainEqual(expect.stringMatching(/it was answered 200 .*, and asked again 409/));
+    expect(faults).toContainEqual(expect.stringMatching(/the first request was answered 200 .*, and the second 409/));
   }, 60_000);
 });

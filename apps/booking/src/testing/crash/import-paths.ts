@@ -9,7 +9,7 @@ const importing = (world: World, records: string, lines: readonly object[]) =>
     headers: { 'content-type': 'application/x-ndjson' },
   });
 const guests = [1, 2, 3].map((number) => ({ import_key: `guest-${number}`, first_name: `Ida ${number}` }));
-/** The last stay takes a night of the first. */
+/** The last stay overlaps both others. */
 const nights = [
   ['2030-07-01', '2030-07-04'],
   ['2030-07-04', '2030-07-06'],
@@ -18,8 +18,8 @@ const nights = [
 const stays = (property_id: number) =>
   nights.map(([arrival, departure], index) => ({ import_key: `stay-${index}`, property_id, arrival, departure }));
 
-/** The faults unless the repeated import left each record once. */
-const unlessOnce = async (
+/** The faults if the repeated import did not leave each record exactly once. */
+const faultsUnlessOnce = async (
   { api }: World,
   path: string,
   { items }: ImportReport,
@@ -29,23 +29,23 @@ const unlessOnce = async (
   const reported = items.flatMap(({ id }) => id ?? []);
   return stored.length === expected && reported.every((id) => stored.includes(id))
     ? []
-    : [`the import reported ${reported.join(', ')}, and there are ${stored.join(', ')}`];
+    : [`the import reported ${reported.join(', ')}, but stored are ${stored.join(', ')}`];
 };
 
-/** Imports: a repetition finishes what a killed one left, and creates nothing twice. */
+/** Imports. A repetition finishes what a killed import has left, and creates nothing twice. */
 export const importPaths: WritePath[] = [
   {
     name: 'importing guests',
     act: (world) => importing(world, 'guests', guests),
-    faults: (world, _given, { body }) => unlessOnce(world, '/v2/guests', body, 3),
+    faults: (world, _given, { body }) => faultsUnlessOnce(world, '/v2/guests', body, 3),
     repeated: 'another',
   },
   {
-    name: 'importing bookings of which two want the same nights',
+    name: 'importing bookings, two of which have the same night',
     given: aProperty,
     act: (world, property) => importing(world, 'bookings', stays(property)),
-    // The first two together, or the third alone.
-    faults: async (world, _given, { body }) => unlessOnce(world, '/v2/bookings', body, body.created + body.same),
+    // Either the first two bookings are stored, or only the third, which overlaps both.
+    faults: async (world, _given, { body }) => faultsUnlessOnce(world, '/v2/bookings', body, body.created + body.same),
     repeated: 'another',
   },
 ];

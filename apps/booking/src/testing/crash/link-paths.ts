@@ -2,9 +2,9 @@ import { operatorPath, success, unlessAnswered, withKey } from '@keyhaven/testin
 import type { Answer } from '@keyhaven/testing/checked-client';
 import { unlessSettled } from '@keyhaven/testing/crash/unless-settled';
 import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
-import { aProperty, august, faultsOfLeaving, faultsOfNights, july } from './requests';
+import { aProperty, august, faultsUnlessFreed, faultsOfNights, july } from './requests';
 
-const beforeTheLink = { arrival: '2024-07-01', departure: '2024-07-04' };
+const past = { arrival: '2024-07-01', departure: '2024-07-04' };
 const channel = { name: 'airbnb', platform_reservation_number: 'HM1', platform_email_address: null };
 const links = (world: World) => operatorPath(world, '/links');
 const book = ({ api }: World, property_id: number, stay: object = july) =>
@@ -28,11 +28,13 @@ async function linked(world: World): Promise<{ house: number; room: number; link
 }
 
 /** A booking that has the nights of a property, and a channel booking that waits for them. */
-async function overbooked(world: World): Promise<{ witness: World; property: number; holder: number; fact: number }> {
+async function overbooked(
+  world: World,
+): Promise<{ witness: World; property: number; holder: number; waiting: number }> {
   const property = await aProperty(world);
   const holder = await success(book(world, property));
-  const fact = await success(fromChannel(world, property));
-  return { witness: world, property, holder: holder.id, fact: fact.id };
+  const waiting = await success(fromChannel(world, property));
+  return { witness: world, property, holder: holder.id, waiting: waiting.id };
 }
 
 /** The faults if an overbooked booking does not get its nights. */
@@ -42,79 +44,82 @@ async function faultsOfWaiting({ api }: World, id: number): Promise<string[]> {
 }
 
 /**
- * Three channel bookings at a linked house and room, and one that has the room. When that one is canceled, the second
- * takes over.
+ * Three channel bookings at a linked house and room, and one booking that has the room. When that one is canceled, the
+ * second channel booking gets its nights.
  */
-async function threeInLine(world: World): Promise<{ inRoom: number; first: number; rivals: number[] }> {
+async function threeWaiting(world: World): Promise<{ inRoom: number; first: number; rivals: number[] }> {
   const { house, room } = await linked(world);
   const elsewhere = { arrival: '2030-10-01', departure: '2030-10-03' };
   const first = await success(
-    fact(world, 'first', { property_id: house, ...elsewhere, booked_utc: '2026-01-01T00:00:00Z' }),
+    channelBooking(world, 'first', { property_id: house, ...elsewhere, booked_utc: '2026-01-01T00:00:00Z' }),
   );
   const second = await success(
-    fact(world, 'second', { property_id: room, ...august, booked_utc: '2026-01-02T00:00:00Z' }),
+    channelBooking(world, 'second', { property_id: room, ...august, booked_utc: '2026-01-02T00:00:00Z' }),
   );
   const inRoom = await success(book(world, room));
-  const inHouse = await success(fact(world, 'third', { property_id: house, ...july }));
+  const inHouse = await success(channelBooking(world, 'third', { property_id: house, ...july }));
   for (const { id } of [second, first])
     await success(world.operator.patch(operatorPath(world, `/bookings/${id}`), july));
   return { inRoom: inRoom.id, first: first.id, rivals: [second.id, inHouse.id].sort((a, b) => a - b) };
 }
 
-const fact = (world: World, key: string, body: object) =>
+const channelBooking = (world: World, key: string, body: object) =>
   world.operator.post(operatorPath(world, '/bookings'), { channel, ...body }, { headers: { 'idempotency-key': key } });
 
-/** The faults if an overbooked booking does not name those that have its nights. */
-async function faultsOfNaming({ api }: World, id: number, rivals: number[]): Promise<string[]> {
+/** The faults if overbooked_nights does not name the bookings that have the nights. */
+async function faultsOfOverbookedNights({ api }: World, id: number, rivals: number[]): Promise<string[]> {
   let named = '';
   const isRight = async () => {
     const { overbooked_nights } = await success(api.get(`/v2/bookings/${id}`));
     named = JSON.stringify(overbooked_nights);
     return overbooked_nights.every((night: { booking_ids: number[] }) => night.booking_ids.join() === rivals.join());
   };
-  return unlessSettled(isRight, () => `booking ${id} says ${named}; its nights are those of ${rivals.join(' and ')}`);
+  return unlessSettled(isRight, () => `booking ${id} names ${named}, but ${rivals.join(' and ')} have its nights`);
 }
 
-/** The faults if the room does not show the record of the linked house, shows it outdated, or shows it twice. */
-async function faultsOfShowing({ api }: World, room: number, expected: object): Promise<string[]> {
-  let shown: Record<string, unknown>[] = [];
+/** The faults if the room does not have exactly one linked record with the expected fields. */
+async function faultsOfLinkedRecord({ api }: World, room: number, expected: object): Promise<string[]> {
+  let present: Record<string, unknown>[] = [];
   const isRight = async () => {
     const { items } = await success(api.get(`/v2/bookings?property_ids=${room}`));
-    shown = items;
-    return shown.length === 1 && Object.entries(expected).every(([field, value]) => shown[0]![field] === value);
+    present = items;
+    return present.length === 1 && Object.entries(expected).every(([field, value]) => present[0]![field] === value);
   };
-  return unlessSettled(isRight, () => `the room shows ${JSON.stringify(shown)}, not once ${JSON.stringify(expected)}`);
+  return unlessSettled(
+    isRight,
+    () => `the room has ${JSON.stringify(present)}, expected once ${JSON.stringify(expected)}`,
+  );
 }
 
-/** The faults if a quote stays open for nights that a link gave to a booking; waits for the sweep. */
-async function unlessPreempted({ api }: World, id: number): Promise<string[]> {
+/** The faults if a quote stays open for nights that a link took. Waits for the sweep. */
+async function faultsUnlessPreempted({ api }: World, id: number): Promise<string[]> {
   const isPreempted = async () => (await success(api.get(`/v2/quotes/${id}`))).status === 'preempted';
-  return unlessSettled(isPreempted, () => `quote ${id} of nights that a link took is not preempted`);
+  return unlessSettled(isPreempted, () => `quote ${id} is not preempted, although a link took its nights`);
 }
 
-/** The faults if the Idempotency-Key of a link can be used for another one. */
-async function unlessKeyIsUsed(world: World, house: number): Promise<string[]> {
+/** The faults if the Idempotency-Key of a link can be used for another link. */
+async function faultsUnlessKeyIsBound(world: World, house: number): Promise<string[]> {
   const other = { property_ids: [house, await aProperty(world)] };
   const request = world.operator.post(links(world), other, withKey);
   return unlessAnswered(422, 'another request under the key of the link', request);
 }
 
-/** The faults if a booking still waits for the nights of a canceled one, which blocks them for all others. */
-async function unlessCanceledIsFree(world: World, property: number, id: number): Promise<string[]> {
+/** The faults if canceling a booking does not free its nights, because another one still waits for them. */
+async function faultsUnlessCancelFrees(world: World, property: number, id: number): Promise<string[]> {
   await success(world.api.patch(`/v2/bookings/${id}`, { status: 'canceled' }));
-  return faultsOfLeaving(world, property);
+  return faultsUnlessFreed(world, property);
 }
 
-/** A booking of a linked house, and the room that shows it. */
+/** A booking of a linked house, and the room that has its linked record. */
 async function bookedHouse(world: World, stay: object): Promise<{ id: number; room: number }> {
   const { house, room } = await linked(world);
   return { id: (await success(book(world, house, stay))).id, room };
 }
 
-/** The writes of links, and the writes of stays that need more calls because of links or overbooking. */
+/** The writes of links, and writes of stays that make more calls because of links or overbooking. */
 export const linkPaths: WritePath[] = [
   {
-    name: 'linking two properties one of which is booked, with an Idempotency-Key',
+    name: 'linking two properties, one of which is booked, with an Idempotency-Key',
     given: async (world) => {
       const given = await aHouseAndRoom(world);
       await success(book(world, given.house));
@@ -125,9 +130,9 @@ export const linkPaths: WritePath[] = [
     repeated: 'the same',
     faults: async (world, { house, room, quote }) => [
       ...(await faultsOfNights(world, room, july, 'taken')),
-      ...(await unlessPreempted(world, quote)),
-      ...(await faultsOfShowing(world, room, { type: 'linked_availability', status: 'active', ...july })),
-      ...(await unlessKeyIsUsed(world, house)),
+      ...(await faultsUnlessPreempted(world, quote)),
+      ...(await faultsOfLinkedRecord(world, room, { type: 'linked_availability', status: 'active', ...july })),
+      ...(await faultsUnlessKeyIsBound(world, house)),
     ],
   },
   {
@@ -139,7 +144,7 @@ export const linkPaths: WritePath[] = [
     },
     act: (world, { link }) => world.operator.delete(`${links(world)}/${link}`),
     repeated: 'gone',
-    faults: (world, { room }) => faultsOfLeaving(world, room),
+    faults: (world, { room }) => faultsUnlessFreed(world, room),
   },
   {
     ...booking,
@@ -160,18 +165,18 @@ export const linkPaths: WritePath[] = [
     repeated: 'the same',
     faults: async (world, { room }) => [
       ...(await faultsOfNights(world, room, august, 'taken')),
-      ...(await faultsOfLeaving(world, room)),
+      ...(await faultsUnlessFreed(world, room)),
     ],
   },
   {
     ...booking,
-    name: 'moving a booking of a linked house from nights for which the link does not count',
-    given: (world) => bookedHouse(world, beforeTheLink),
+    name: 'moving a booking of a linked house from past nights, to which the link does not apply',
+    given: (world) => bookedHouse(world, past),
     act: ({ api }, { id }) => api.patch(`/v2/bookings/${id}`, august),
     repeated: 'the same',
     faults: async (world, { room }) => [
       ...(await faultsOfNights(world, room, august, 'taken')),
-      ...(await faultsOfNights(world, room, beforeTheLink, 'free')),
+      ...(await faultsOfNights(world, room, past, 'free')),
     ],
   },
   {
@@ -187,8 +192,8 @@ export const linkPaths: WritePath[] = [
     faults: async (world, { house, room, from }) => [
       ...(await faultsOfNights(world, room, july, 'taken')),
       ...(await faultsOfNights(world, house, july, 'taken')),
-      ...(await faultsOfShowing(world, house, { type: 'linked_availability', status: 'active', ...july })),
-      ...(await faultsOfLeaving(world, from)),
+      ...(await faultsOfLinkedRecord(world, house, { type: 'linked_availability', status: 'active', ...july })),
+      ...(await faultsUnlessFreed(world, from)),
     ],
   },
   {
@@ -197,7 +202,7 @@ export const linkPaths: WritePath[] = [
     given: (world) => bookedHouse(world, { ...july, status: 'pending' }),
     act: ({ api }, { id }) => api.patch(`/v2/bookings/${id}`, { status: 'active' }),
     repeated: 'the same',
-    faults: (world, { room }) => faultsOfShowing(world, room, { type: 'linked_availability', status: 'active' }),
+    faults: (world, { room }) => faultsOfLinkedRecord(world, room, { type: 'linked_availability', status: 'active' }),
   },
   {
     ...booking,
@@ -207,25 +212,25 @@ export const linkPaths: WritePath[] = [
     repeated: 'the same',
     faults: async (world, { room }) => [
       ...(await faultsOfNights(world, room, july, 'taken')),
-      ...(await faultsOfShowing(world, room, { type: 'linked_availability', status: 'active', ...july })),
+      ...(await faultsOfLinkedRecord(world, room, { type: 'linked_availability', status: 'active', ...july })),
     ],
   },
   {
     ...booking,
-    name: "moving a channel's booking from nights that it waits for to others that are free",
+    name: 'moving a channel booking from nights for which it waits to free nights',
     given: overbooked,
-    act: (world, { fact }) => world.operator.patch(operatorPath(world, `/bookings/${fact}`), august),
+    act: (world, { waiting }) => world.operator.patch(operatorPath(world, `/bookings/${waiting}`), august),
     repeated: 'the same',
-    faults: async (world, { property, holder, fact }) => [
-      ...(await faultsOfWaiting(world, fact)),
+    faults: async (world, { property, holder, waiting }) => [
+      ...(await faultsOfWaiting(world, waiting)),
       ...(await faultsOfNights(world, property, august, 'taken')),
       ...(await faultsOfNights(world, property, july, 'taken')),
-      ...(await unlessCanceledIsFree(world, property, holder)),
+      ...(await faultsUnlessCancelFrees(world, property, holder)),
     ],
   },
   {
     ...booking,
-    name: "storing a channel's booking of nights that are taken",
+    name: 'storing a channel booking on taken nights',
     given: async (world) => {
       const property = await aProperty(world);
       await success(book(world, property));
@@ -236,7 +241,7 @@ export const linkPaths: WritePath[] = [
   },
   {
     ...booking,
-    name: 'canceling a booking whose nights an overbooked one waits for, while others want them',
+    name: 'canceling a booking for whose nights an overbooked one waits, while others request them',
     given: overbooked,
     act: async ({ api }, { witness, property, holder }) => {
       const others = Array.from({ length: 5 }, () => book(witness, property));
@@ -245,17 +250,17 @@ export const linkPaths: WritePath[] = [
       return canceled;
     },
     repeated: 'the same',
-    faults: async (world, { property, fact }) => [
-      ...(await faultsOfWaiting(world, fact)),
+    faults: async (world, { property, waiting }) => [
+      ...(await faultsOfWaiting(world, waiting)),
       ...(await faultsOfNights(world, property, july, 'taken')),
     ],
   },
   {
     ...booking,
-    name: 'canceling a booking whose nights pass to one, while another goes on waiting for them',
-    given: threeInLine,
+    name: 'canceling a booking for whose nights two overbooked ones wait, of which one gets them',
+    given: threeWaiting,
     act: ({ api }, { inRoom }) => api.patch(`/v2/bookings/${inRoom}`, { status: 'canceled' }),
     repeated: 'the same',
-    faults: (world, { first, rivals }) => faultsOfNaming(world, first, rivals),
+    faults: (world, { first, rivals }) => faultsOfOverbookedNights(world, first, rivals),
   },
 ];

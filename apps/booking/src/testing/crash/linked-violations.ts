@@ -3,9 +3,9 @@ import type { StayDocument } from '../../store/stay.model';
 import type { LinkDocument } from '../../store/link.model';
 
 /**
- * The violations, as sentences, in the linked records of a database when no job is left: each record that occupies
- * nights for which an active link counts must be shown once at the other property, unchanged, and nothing else may be
- * shown.
+ * Describes violations in the linked_availability records of a database whose jobs are all done. Each stay that
+ * occupies nights of an active link must have exactly one such record at the other property, with the same dates and
+ * status. There must be no other such records.
  */
 export async function linkedViolations(connection: Connection): Promise<string[]> {
   const [stays, links] = await Promise.all([
@@ -21,21 +21,21 @@ export async function linkedViolations(connection: Connection): Promise<string[]
       links
         .filter((link) => link.user_id === user_id && link.counts_from < booking.departure)
         .filter(({ property_ids }) => property_ids.includes(booking.property_id))
-        .map(({ property_ids: [a, b] }) => shown(_id, booking, a === booking.property_id ? b : a)),
+        .map(({ property_ids: [a, b] }) => describe(_id, booking, a === booking.property_id ? b : a)),
     );
   const present = stays
     .filter(({ source, booking }) => source && booking.status !== 'canceled')
-    .map(({ source, booking }) => shown(source!.stay_id, booking, booking.property_id));
+    .map(({ source, booking }) => describe(source!.stay_id, booking, booking.property_id));
   return [
-    ...expected.filter((record) => !present.includes(record)).map((record) => `no linked record shows ${record}`),
+    ...expected.filter((record) => !present.includes(record)).map((record) => `no linked record of ${record}`),
     ...present
       .filter((record, index) => !expected.includes(record) || present.indexOf(record) !== index)
-      .map((record) => `a linked record shows ${record}, which is not so`),
+      .map((record) => `an outdated or second linked record of ${record}`),
   ];
 }
 
-type Shown = Pick<StayDocument['booking'], 'arrival' | 'departure' | 'status'>;
+type Described = Pick<StayDocument['booking'], 'arrival' | 'departure' | 'status'>;
 
-function shown(stayId: number, { arrival, departure, status }: Shown, propertyId: number): string {
+function describe(stayId: number, { arrival, departure, status }: Described, propertyId: number): string {
   return `stay ${stayId} at property ${propertyId}: ${arrival} to ${departure}, ${status}`;
 }

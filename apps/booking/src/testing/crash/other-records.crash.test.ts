@@ -5,9 +5,13 @@ import { balancePaths } from './balance-paths';
 import { importPaths } from './import-paths';
 import { otherPaths } from './other-paths';
 
-describeUnderFire('the booking service, killed while it writes what is no stay', bookingTarget, [
-  ...otherPaths,
-  ...underKey(otherPaths, ['changing a property', 'changing a guest', 'changing a listing site']),
-  ...balancePaths,
-  ...importPaths,
-]);
+describeUnderFire(
+  'the booking service, killed while it writes properties, contacts, listing sites and copies',
+  bookingTarget,
+  [
+    ...otherPaths,
+    ...underKey(otherPaths, ['changing a property', 'changing a guest', 'changing a listing site']),
+    ...balancePaths,
+    ...importPaths,
+  ],
+);

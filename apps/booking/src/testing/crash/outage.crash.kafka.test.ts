@@ -7,11 +7,11 @@ import { type BookingOnKafka, startBookingOnKafka } from './booking-on-kafka';
 import { aBooking } from './requests';
 
 /**
- * The whole suite takes the outage that operators are promised; the sample, one longer than the retries of every
- * client.
+ * The whole suite has the longest outage that operators are promised. A sample has one that is longer than the clients
+ * retry.
  */
 const OUTAGE_MS = { whole: 300_000, sample: 40_000 };
-/** Changes of each booking, enough for an outbox to spill several times. */
+/** How many times each booking changes: enough for an outbox to spill several times. */
 const CHANGES = 100;
 
 describeWithKafka('during a long Kafka outage', 'own', () => {
@@ -27,7 +27,7 @@ describeWithKafka('during a long Kafka outage', 'own', () => {
     await broker.remove();
   }, 60_000);
 
-  it('the API works, outboxes spill, and all events are published in order afterwards', async () => {
+  it('the API works, outboxes spill, and all events are published in order when Kafka is back', async () => {
     const worlds = (await booking.anAccount())();
     const made = await Promise.all(worlds.map((world) => aBooking(world)));
     const acknowledged: Acknowledgement[] = [];

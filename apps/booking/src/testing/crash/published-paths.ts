@@ -6,25 +6,25 @@ import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
 import { publishedEvent } from '@keyhaven/testing/published-event';
 import { aBooking, aProperty, july } from './requests';
 
-/** An event of another service that changes a booking, and the fields that the booking then shows. */
+/** An event from another service that changes a booking, and the fields that the booking then has. */
 interface PublishedOfBooking {
   id: number;
   topic: string;
   event: ChangeEvent;
-  shows: Record<string, unknown>;
+  fields: Record<string, unknown>;
 }
 
-/** Bookings that events of other services change: an acknowledged event must show in the booking. */
+/** Paths in which an event changes a booking. If the event is acknowledged, the booking must have been changed. */
 const published = {
-  act: async (world: World, { topic, event, shows }: PublishedOfBooking) => {
+  act: async (world: World, { topic, event, fields }: PublishedOfBooking) => {
     const taken = await world.deliver(topic, event);
-    return { ...taken, body: shows };
+    return { ...taken, body: fields };
   },
   read: ({ api }: World, { id }: PublishedOfBooking) => api.get(`/v2/bookings/${id}`),
-  faults: async ({ api }: World, { id, shows }: PublishedOfBooking) => {
-    const shown = await success(api.get(`/v2/bookings/${id}`));
-    const wrong = Object.keys(shows).filter((field) => !isDeepStrictEqual(shown[field], shows[field]));
-    return wrong.map((field) => `the booking shows ${field} ${JSON.stringify(shown[field])}`);
+  faults: async ({ api }: World, { id, fields }: PublishedOfBooking) => {
+    const present = await success(api.get(`/v2/bookings/${id}`));
+    const wrong = Object.keys(fields).filter((field) => !isDeepStrictEqual(present[field], fields[field]));
+    return wrong.map((field) => `${field} of the booking is ${JSON.stringify(present[field])}`);
   },
   repeated: 'the same',
 } as const;
@@ -36,13 +36,13 @@ const rent = {
   ...{ commission_amount: 0, owner_amount: 1000, owner_commission_percent: 0 },
 };
 
-/** A booking of 1,000 US dollars that is active when half of it is paid. */
+/** A pending booking of 1,000 US dollars. It becomes active when half of that is paid. */
 async function aPendingBooking(world: World): Promise<number> {
   const stay = { property_id: await aProperty(world), ...july, status: 'pending', charges: [rent] };
   return (await success(world.operator.post(operatorPath(world, '/bookings'), stay))).id;
 }
 
-/** The writes of stays that events of other services cause. */
+/** Writes to stays that are caused by events from other services. */
 export const publishedPaths: WritePath[] = [
   {
     ...published,
@@ -52,7 +52,12 @@ export const publishedPaths: WritePath[] = [
       const totals = [{ ...nothingPaid, currency_code: 'USD', total_paid: 1000 }];
       const entity = { id, booking_id: id, totals, canceled_utc: null };
       const event = publishedEvent(world.userId, { entity_type: 'booking_balance', entity_id: id, entity });
-      return { id, topic: services.finance.topic, event, shows: { status: 'active', total_paid: 1000, total_owed: 0 } };
+      return {
+        id,
+        topic: services.finance.topic,
+        event,
+        fields: { status: 'active', total_paid: 1000, total_owed: 0 },
+      };
     },
   },
   {
@@ -62,7 +67,7 @@ export const publishedPaths: WritePath[] = [
       const { id } = await aBooking(world);
       const entity = { id: world.userId, booking_id: id };
       const event = publishedEvent(world.userId, { entity_type: 'thread', entity_id: world.userId, entity });
-      return { id, topic: services.messaging.topic, event, shows: { thread_ids: [world.userId] } };
+      return { id, topic: services.messaging.topic, event, fields: { thread_ids: [world.userId] } };
     },
   },
 ];

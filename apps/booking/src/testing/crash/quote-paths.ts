@@ -17,7 +17,7 @@ interface Quoted {
 }
 
 async function aQuotableProperty(world: World): Promise<number> {
-  // No payment is due, so a quote that a guest accepts becomes an active booking.
+  // No payment is due, so accepting a quote on its form makes an active booking.
   const property = { name: 'Casa Aurora', currency_code: 'EUR', time_zone: 'Europe/Rome', payment_due_percent: 0 };
   return (await success(world.operator.post(operatorPath(world, '/properties'), property))).id;
 }
@@ -29,7 +29,7 @@ async function aQuote(world: World, hold_dates: boolean, fields: object = {}): P
   return { property_id, id, form: new URL(payment_form).pathname };
 }
 
-/** How far ahead a short hold expires, in milliseconds: longer than the preparation takes. */
+/** How soon a short hold expires, in milliseconds. Preparing the test takes less. */
 const SOON_MS = 2_000;
 
 /** A quote whose hold expires soon. */
@@ -38,31 +38,31 @@ async function aShortHold(world: World): Promise<Quoted & { expires: number }> {
   return { ...(await aQuote(world, true, { expires_utc: new Date(expires).toISOString() })), expires };
 }
 
-/** The faults unless the quote was accepted as the only active booking. */
-async function unlessAcceptedOnce({ api }: World, { id }: Quoted): Promise<string[]> {
+/** The faults if the quote was not accepted as the only active booking. */
+async function faultsUnlessAcceptedOnce({ api }: World, { id }: Quoted): Promise<string[]> {
   const accepted = await success(api.get(`/v2/quotes/${id}`));
   const { items } = await success(api.get('/v2/bookings'));
   const bookings = items.filter((record: { status: string }) => record.status === 'active');
   const isOnce = accepted.status === 'accepted' && bookings.length === 1 && bookings[0].id === accepted.booking_id;
   const types = items.map((record: { type: string; status: string }) => `${record.type} ${record.status}`).join(', ');
-  return isOnce ? [] : [`the quote is ${accepted.status} as ${accepted.booking_id}, the bookings are: ${types}`];
+  return isOnce ? [] : [`the quote is ${accepted.status} as booking ${accepted.booking_id}; the bookings are ${types}`];
 }
 
-/** The faults unless another request under the key of the acceptance is refused. */
-async function unlessKeyIsUsed({ api }: World, { property_id }: Quoted): Promise<string[]> {
+/** The faults if another request with the acceptance's Idempotency-Key is not refused. */
+async function faultsUnlessKeyIsBound({ api }: World, { property_id }: Quoted): Promise<string[]> {
   const { status } = await api.post('/v2/bookings', { property_id, ...august }, withKey);
-  return status === 422 ? [] : [`another request under the key of the acceptance was answered ${status}`];
+  return status === 422 ? [] : [`another request with the key of the acceptance was answered ${status}`];
 }
 
-/** A payment form, and how often it was submitted. */
+/** A payment form, and how many times it was submitted. */
 interface SentForm {
   form: string;
   sent: number;
 }
 
 /**
- * Submits the form as a browser does. Each submission has another telephone number: the details of one that booked
- * nothing must not be stored beside those of the one that did.
+ * Submits the form as a browser does, each time with another telephone number. The details of a submission that booked
+ * nothing must not be stored.
  */
 async function sendForm({ api }: World, given: SentForm): Promise<Answer> {
   const telephone = `+39 06 555 010${given.sent++}`;
@@ -70,23 +70,23 @@ async function sendForm({ api }: World, given: SentForm): Promise<Answer> {
   const rawBody = new URLSearchParams({ ...guest, version: '1' }).toString();
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const answer = await api.request('POST', given.form, { rawBody, headers });
-  // A redirect is the success of a form, and has no body to compare.
+  // A redirect is a success without a body to compare.
   return answer.status === 303 ? { ...answer, status: 204 } : answer;
 }
 
-/** The faults unless there is exactly one guest, whom the quote and its booking show. */
-async function unlessGuestIsThere({ api }: World, { id }: Quoted): Promise<string[]> {
+/** The faults if there is not exactly one guest who is in both the quote and its booking. */
+async function faultsOfGuest({ api }: World, { id }: Quoted): Promise<string[]> {
   const { items: guests } = await success(api.get('/v2/guests'));
   const quote = await success(api.get(`/v2/quotes/${id}`));
   const booking = await success(api.get(`/v2/bookings/${quote.booking_id}`));
-  const shown = [quote.guest?.id, booking.guest?.id];
-  const isRight = guests.length === 1 && shown.every((guest) => guest === guests[0].id);
+  const named = [quote.guest?.id, booking.guest?.id];
+  const isRight = guests.length === 1 && named.every((guest) => guest === guests[0].id);
   const ids = guests.map((guest: { id: number }) => guest.id).join(', ');
-  return isRight ? [] : [`the guests are: ${ids}; the quote and its booking show ${shown.join(' and ')}`];
+  return isRight ? [] : [`the guests are ${ids}, but the quote and its booking have ${named.join(' and ')}`];
 }
 
-/** The faults unless the quote has the expected status. */
-async function unlessStatus({ api }: World, { id }: Quoted, expected: string): Promise<string[]> {
+/** The faults if the quote does not have the expected status. */
+async function faultsOfStatus({ api }: World, { id }: Quoted, expected: string): Promise<string[]> {
   const { status } = await success(api.get(`/v2/quotes/${id}`));
   return status === expected ? [] : [`the quote is ${status}, not ${expected}`];
 }
@@ -96,18 +96,20 @@ const acceptance = {
   read: ({ api }: World, _: unknown, { body }: Answer) => api.get(`/v2/bookings/${body.id}`),
   act: ({ api }: World, { id }: Quoted) => api.post('/v2/bookings', { quote_id: id }, withKey),
   faults: async (world: World, given: Quoted) => [
-    ...(await unlessAcceptedOnce(world, given)),
+    ...(await faultsUnlessAcceptedOnce(world, given)),
     ...(await faultsOfNights(world, given.property_id, july, 'taken')),
-    ...(await unlessKeyIsUsed(world, given)),
+    ...(await faultsUnlessKeyIsBound(world, given)),
   ],
   repeated: 'the same',
 } as const;
 
-/** The writes of quotes. The nights of a quote must never be sold twice, nor be free in between. */
+/**
+ * The writes of quotes. The nights of a quote must never be sold twice, and held nights must never be free in between.
+ */
 export const quotePaths: WritePath[] = [
   {
     ...quote,
-    name: 'quoting a stay and holding its nights, with an Idempotency-Key',
+    name: 'creating a quote with a hold, with an Idempotency-Key',
     given: aQuotableProperty,
     act: ({ api }, property_id) =>
       api.post('/v2/quotes', { property_id, ...july, adults: 2, hold_dates: true }, withKey),
@@ -118,8 +120,8 @@ export const quotePaths: WritePath[] = [
     },
     repeated: 'the same',
   },
-  { ...acceptance, name: 'accepting a quote that holds its nights', given: (world) => aQuote(world, true) },
-  { ...acceptance, name: 'accepting a quote that holds nothing', given: (world) => aQuote(world, false) },
+  { ...acceptance, name: 'accepting a quote with a hold', given: (world) => aQuote(world, true) },
+  { ...acceptance, name: 'accepting a quote without a hold', given: (world) => aQuote(world, false) },
   {
     name: 'accepting a quote on its payment form',
     given: async (world): Promise<Quoted & SentForm> => {
@@ -129,25 +131,25 @@ export const quotePaths: WritePath[] = [
     act: sendForm,
     faults: async (world, given) => {
       const nights = await faultsOfNights(world, given.property_id, july, 'taken');
-      return [...(await unlessGuestIsThere(world, given)), ...(await unlessAcceptedOnce(world, given)), ...nights];
+      return [...(await faultsOfGuest(world, given)), ...(await faultsUnlessAcceptedOnce(world, given)), ...nights];
     },
     repeated: 'the same',
   },
   {
     record: 'booking',
     read: acceptance.read,
-    name: 'booking the nights of a hold that is over in this moment',
+    name: 'booking the nights of a hold in the moment in which it expires',
     given: aShortHold,
     act: async ({ api }, { property_id, expires }) => {
       await sleep(Math.max(expires - Date.now(), 0));
       return api.post('/v2/bookings', { property_id, ...july }, withKey);
     },
-    faults: (world, given) => unlessStatus(world, given, 'expired'),
+    faults: (world, given) => faultsOfStatus(world, given, 'expired'),
     repeated: 'the same',
   },
   {
     ...quote,
-    name: 'reviving a quote that held its nights until it expired',
+    name: 'reopening a quote whose hold has expired',
     given: async (world) => {
       const given = await aShortHold(world);
       await until(async () => versionIn((await world.api.get(`/v2/quotes/${given.id}`)).headers) === 2);
@@ -155,14 +157,14 @@ export const quotePaths: WritePath[] = [
     },
     act: ({ api }, { id, expires_utc }) => api.patch(`/v2/quotes/${id}`, { expires_utc }),
     faults: async (world, given) => [
-      ...(await unlessStatus(world, given, 'open')),
+      ...(await faultsOfStatus(world, given, 'open')),
       ...(await faultsOfNights(world, given.property_id, july, 'taken')),
     ],
     repeated: 'the same',
   },
   {
     ...quote,
-    name: 'moving a quote that holds its nights',
+    name: 'moving a quote with a hold',
     given: (world) => aQuote(world, true),
     act: ({ api }, { id }) => api.patch(`/v2/quotes/${id}`, august),
     faults: async (world, { property_id }) => [
@@ -172,7 +174,7 @@ export const quotePaths: WritePath[] = [
     repeated: 'the same',
   },
   {
-    name: 'deleting a quote that holds its nights',
+    name: 'deleting a quote with a hold',
     given: (world) => aQuote(world, true),
     act: ({ api }, { id }) => api.delete(`/v2/quotes/${id}`),
     faults: (world, { property_id }) => faultsOfNights(world, property_id, july, 'free'),

@@ -5,5 +5,5 @@ import { quotePaths } from './quote-paths';
 
 describeUnderFire('the booking service, killed while it writes quotes', bookingTarget, [
   ...quotePaths,
-  ...underKey(quotePaths, ['deleting a quote that holds its nights']),
+  ...underKey(quotePaths, ['deleting a quote with a hold']),
 ]);

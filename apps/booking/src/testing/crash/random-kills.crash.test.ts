@@ -7,7 +7,7 @@ import { violationsAtRest } from '@keyhaven/testing/crash/violations-at-rest';
 import { type DatabaseProcess, startDatabaseProcess } from '@keyhaven/testing/database-process';
 import { anAccountId } from '@keyhaven/testing/service-under-test';
 import { bookingTarget } from './booking-target';
-import { bookInsistently } from './insistent-clients';
+import { bookUntilAnswered } from './repeating-clients';
 import { aProperty } from './requests';
 
 describe('three booking processes and their database, killed at random', () => {
@@ -37,7 +37,7 @@ describe('three booking processes and their database, killed at random', () => {
       },
     }));
     const kills = killAtRandom([...crashes, database], isWhole ? 40 : 6, seededRandom(seed));
-    const { acknowledged, faults, bookingIds } = await bookInsistently(worlds, property_id, kills);
+    const { acknowledged, faults, bookingIds } = await bookUntilAnswered(worlds, property_id, kills);
     expect(faults).toEqual([]);
     expect(await violationsAtRest(service, acknowledged)).toEqual([]);
     const stored = await readStored(service.connection, bookingTarget.records);

@@ -4,7 +4,7 @@ import { suiteSize } from '@keyhaven/testing/crash/suite-size';
 import { describeWithKafka } from '@keyhaven/testing/kafka/describe-with-kafka';
 import { makeOwnedBroker, type OwnedBroker } from '@keyhaven/testing/kafka/kafka-for-tests';
 import { type BookingOnKafka, startBookingOnKafka } from './booking-on-kafka';
-import { bookInsistently } from './insistent-clients';
+import { bookUntilAnswered } from './repeating-clients';
 import { aProperty, july } from './requests';
 
 const REPLICAS = 3;
@@ -38,7 +38,7 @@ describeWithKafka('three replicas of the booking service on Kafka', 'own', () =>
     expect(await booking.violations([{ type: 'booking', id: body.id, version: 1, record: body }])).toEqual([]);
   }, 180_000);
 
-  it('keep every guarantee while they, their database and Kafka are killed at random', async () => {
+  it('keep every guarantee while they, the database and Kafka are killed at random', async () => {
     const worlds = await booking.anAccount();
     const property_id = await aProperty(worlds()[0]!);
     const replicas = Array.from({ length: REPLICAS }, (_, index) => ({
@@ -52,7 +52,7 @@ describeWithKafka('three replicas of the booking service on Kafka', 'own', () =>
     };
     const targets = [...replicas, booking.database, kafka];
     const kills = killAtRandom(targets, isWhole ? 20 : targets.length, seededRandom(seed));
-    const { acknowledged, faults } = await bookInsistently(worlds, property_id, kills);
+    const { acknowledged, faults } = await bookUntilAnswered(worlds, property_id, kills);
     expect(faults).toEqual([]);
     expect(await booking.violations(acknowledged)).toEqual([]);
   }, 500_000);

@@ -2,7 +2,7 @@ import { operatorPath, success } from '@keyhaven/testing/crash/requests';
 import { unlessSettled } from '@keyhaven/testing/crash/unless-settled';
 import type { World } from '@keyhaven/testing/crash/write-path';
 
-/** Far in the future, because links count only for current and future nights. */
+/** Far in the future, because links apply only to current and future nights. */
 export const july = { arrival: '2030-07-01', departure: '2030-07-04' };
 export const august = { arrival: '2030-08-01', departure: '2030-08-03' };
 
@@ -12,18 +12,18 @@ interface BookingAnswer {
   currency_code: string;
 }
 
-/** The id of a new property of the account. */
+/** Creates a property, and returns its id. */
 export async function aProperty(world: World): Promise<number> {
   return (await success(world.operator.post(operatorPath(world, '/properties'), { name: 'Casa Aurora' }))).id;
 }
 
-/** A new booking in July, at a new property of the account. */
+/** Creates a booking in July at a new property. */
 export async function aBooking(world: World): Promise<BookingAnswer> {
   const property_id = await aProperty(world);
   return success(world.api.post('/v2/bookings', { property_id, ...july }));
 }
 
-/** The faults if nights are not taken, or not free, as expected. */
+/** Tries to book nights. Returns a fault if they are free but should be taken, or the other way round. */
 export async function faultsOfNights(
   { api }: World,
   property_id: number,
@@ -33,11 +33,11 @@ export async function faultsOfNights(
   const { status } = await api.post('/v2/bookings', { property_id, ...stay });
   return (status === 409) === (expected === 'taken')
     ? []
-    : [`the nights of ${stay.arrival} should be ${expected}, booking them answered ${status}`];
+    : [`the nights of ${stay.arrival} should be ${expected}, but booking them was answered ${status}`];
 }
 
-/** The faults if nights in July do not become free; waits for a sweep that completes earlier writes. */
-export async function faultsOfLeaving(world: World, property: number): Promise<string[]> {
+/** The faults if nights in July stay taken. Waits, because a sweep may still finish earlier writes. */
+export async function faultsUnlessFreed(world: World, property: number): Promise<string[]> {
   const isFree = async () => (await faultsOfNights(world, property, july, 'free')).length === 0;
   return unlessSettled(isFree, () => `the nights of ${july.arrival} at property ${property} do not become free`);
 }

@@ -6,7 +6,7 @@ import {
   type ServiceUnderFire,
 } from '@keyhaven/testing/crash/service-under-fire';
 import { countCalls } from '@keyhaven/testing/crash/shoot';
-import { pickKillPoints, suiteSize } from '@keyhaven/testing/crash/suite-size';
+import { inTime, pickKillPoints, type SuiteSize, suiteSize } from '@keyhaven/testing/crash/suite-size';
 import { violationsAtRest } from '@keyhaven/testing/crash/violations-at-rest';
 import { operatorPath, success } from '@keyhaven/testing/crash/requests';
 import { countUnpublished } from '@keyhaven/testing/crash/read-stored';
@@ -18,19 +18,20 @@ import { stayPaths } from './stay-paths';
 
 const { introduce, records } = bookingTarget;
 
-describe('a booking process that is killed', () => {
-  const size = suiteSize();
+describe('after a booking process was killed at any call', () => {
+  let size: SuiteSize;
   let service: ServiceUnderFire;
   beforeEach(async () => {
+    size = suiteSize();
     service = await prepareUnderFire(bookingTarget);
   });
   afterEach(() => service.stop());
 
-  it('at any call of its first start on an empty database, sells nights only once after the next start', async () => {
+  it('of its first start, the next process sells nights only once', async () => {
     const first = await service.start({ point: undefined });
     const { length } = await until(() => answeredCalls(first));
     await first.program.kill();
-    for (const point of pickKillPoints(size, 'first start', length)) {
+    for (const point of inTime(size, pickKillPoints(size, 'first start', length))) {
       await service.connection.dropDatabase();
       expect([point, await killStart(service, point)]).toEqual([point, true]);
       const next = await service.start();
@@ -41,7 +42,7 @@ describe('a booking process that is killed', () => {
     }
   }, 600_000);
 
-  it('at any call while it publishes what a crash left, leaves the rest to the next process', async () => {
+  it('that publishes the events of a crashed process, the next process publishes the remaining ones', async () => {
     const leaveUnpublished = await crashBeforePublishing();
     await leaveUnpublished();
     const counted = await service.start({ point: undefined });
@@ -49,25 +50,27 @@ describe('a booking process that is killed', () => {
     const calls = await until(() => answeredCalls(counted));
     await counted.program.kill();
     const firstOfSweep = calls.findIndex((name) => name === `find ${records[0]!.collection}`);
-    const points = pickKillPoints(size, 'sweep', calls.length - firstOfSweep);
-    for (const { side, call } of points) {
+    let killed = 0;
+    for (const { side, call } of inTime(size, pickKillPoints(size, 'sweep', calls.length - firstOfSweep))) {
+      killed++;
       await leaveUnpublished();
       await killStart(service, { side, call: call + firstOfSweep });
     }
     await service.start();
     expect(await violationsAtRest(service, [])).toEqual([]);
-    expect(service.recorder.published.first.length).toBeGreaterThanOrEqual(2 * points.length);
+    expect(service.recorder.published.first.length).toBeGreaterThanOrEqual(2 * killed);
   }, 600_000);
 
-  it('at any call while it ends an expired quote, leaves the rest to the next process', async () => {
+  it('that ends an expired quote, the next process ends it', async () => {
     await leaveOver();
     const counted = await service.start({ point: undefined });
     await until(async () => (await overStays()) === 0 && (await countUnpublished(service.connection, records)) === 0);
     const calls = await until(() => answeredCalls(counted));
     await counted.program.kill();
     const firstOfSweep = calls.indexOf('findAndModify stays');
-    const points = pickKillPoints(size, 'expiry', calls.length - firstOfSweep);
-    for (const { side, call } of points) {
+    let killed = 0;
+    for (const { side, call } of inTime(size, pickKillPoints(size, 'expiry', calls.length - firstOfSweep))) {
+      killed++;
       await leaveOver();
       await killStart(service, { side, call: call + firstOfSweep });
     }
@@ -75,7 +78,7 @@ describe('a booking process that is killed', () => {
     await until(async () => (await overStays()) === 0);
     expect(await violationsAtRest(service, [])).toEqual([]);
     const stored = await service.connection.collection('stays').find({}).toArray();
-    expect(stored).toHaveLength(points.length + 1);
+    expect(stored).toHaveLength(killed + 1);
     for (const { quote, booking, night_keys } of stored) {
       expect([quote.state, booking.status, night_keys]).toEqual(['expired', 'canceled', undefined]);
     }
@@ -83,7 +86,7 @@ describe('a booking process that is killed', () => {
 
   const overStays = () => service.connection.collection('stays').countDocuments({ 'quote.state': 'open' });
 
-  /** Makes a quote with a hold that expires while no process runs. */
+  /** Creates a quote with a hold that expires while no process runs. */
   async function leaveOver(): Promise<void> {
     const process = await service.start();
     const world = await newWorld(process);
@@ -103,8 +106,8 @@ describe('a booking process that is killed', () => {
   }
 
   /**
-   * Returns a function that kills a process after it wrote a booking and before it publishes it, and that lets the
-   * lease expire.
+   * Returns a function that starts a process, kills it after it wrote a booking and before it publishes it, and lets
+   * the lease of the outbox expire.
    */
   async function crashBeforePublishing(): Promise<() => Promise<void>> {
     const path = stayPaths.find(({ name }) => name === 'booking without a key')!;

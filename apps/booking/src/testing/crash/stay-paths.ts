@@ -8,7 +8,7 @@ const booking = {
   read: ({ api }: World, _: unknown, { body }: Answer) => api.get(`/v2/bookings/${body.id}`),
 };
 
-/** A booking that must be made only once, however often its request is repeated. */
+/** A booking that must be created only once, even if the request is repeated. */
 const newBooking = {
   ...booking,
   faults: async ({ api }: World) => {
@@ -17,7 +17,7 @@ const newBooking = {
   },
 };
 
-/** A change of a booking that exists. */
+/** A change of an existing booking. */
 const change = { ...booking, given: (world: World) => aBooking(world), repeated: 'the same' } as const;
 
 /** The writes of stays. */
@@ -45,7 +45,7 @@ export const stayPaths: WritePath[] = [
   },
   {
     ...newBooking,
-    name: "storing an owner's stay for the operator",
+    name: "creating an owner's stay as the operator",
     given: async (world) => {
       const owner = await success(world.api.post('/v2/guests', { first_name: 'Ida', last_name: 'Rossi' }));
       return { property_id: await aProperty(world), type: 'owner', guest_id: owner.id, ...july };
@@ -55,7 +55,7 @@ export const stayPaths: WritePath[] = [
   },
   {
     ...newBooking,
-    name: "storing a channel's booking for the operator",
+    name: 'creating a channel booking as the operator',
     given: async (world) => {
       const channel = { name: 'airbnb', platform_reservation_number: 'HM1', platform_email_address: null };
       return { property_id: await aProperty(world), channel, door_codes: [{ code: '1234', lock_names: [] }], ...july };
@@ -85,7 +85,7 @@ export const stayPaths: WritePath[] = [
   },
   {
     ...change,
-    name: 'taking a cancellation back',
+    name: 'restoring a canceled booking',
     given: async (world) => {
       const made = await aBooking(world);
       await success(world.api.patch(`/v2/bookings/${made.id}`, { status: 'canceled' }));
@@ -96,7 +96,7 @@ export const stayPaths: WritePath[] = [
   },
   {
     ...change,
-    name: 'changing the charges of a booking for the operator',
+    name: 'changing the cancellation policy of a booking as the operator',
     act: (world, { id }) =>
       world.operator.patch(operatorPath(world, `/bookings/${id}`), { cancellation_policy_description: 'Strict' }),
   },

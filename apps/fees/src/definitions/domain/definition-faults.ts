@@ -6,9 +6,9 @@ import { unusedValueFault } from '../../money/domain/unused-value-fault';
 import { valueFaults } from './value-faults';
 
 /**
- * The faults of a definition as it would be after the request; each names its field.
+ * Returns the faults of a definition as it would be after the request. Each fault names its field.
  * @param sent the fields of the request.
- * @param before the present definition; undefined for a new one.
+ * @param before the current definition. Empty for a new one.
  */
 export function definitionFaults(
   after: DefinitionTerms & { type: DefinitionType },

@@ -13,10 +13,10 @@ const defaultsByType: Readonly<Record<DefinitionType, DefinitionDefaults>> = {
 };
 
 /**
- * The terms of a new definition: the fields of the request, and the defaults of its type. Without a mode, the type's
- * mode applies, unless the values suggest the other kind: an amount makes it flat, a percentage makes it a percentage
- * of rent.
- * @param accountCurrency the currency of amounts that name none.
+ * Returns the terms of a new definition: the fields of the request, and defaults for the others. The default mode
+ * depends on the type. But if only an amount is sent, it is a flat mode, and if only a percentage is sent, it is
+ * `percent_of_rent`.
+ * @param accountCurrency the default currency of amounts.
  */
 export function newTerms(
   type: DefinitionType,

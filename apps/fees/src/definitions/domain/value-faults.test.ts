@@ -7,7 +7,7 @@ const band = fc
   .map(({ from, length }) => ({ from, to: length === null ? null : from + length, amount: 1, percent: null }));
 
 describe('the bands of a definition', () => {
-  it('are refused exactly when they overlap', () => {
+  it('are refused if they overlap, and only then', () => {
     fc.assert(
       fc.property(fc.array(band, { maxLength: 5 }), (bands) => {
         const numbers = Array.from({ length: 30 }, (_, number) => number);
@@ -28,12 +28,12 @@ describe('the bands of a definition', () => {
   });
 });
 
-describe('the decimals of an amount', () => {
+describe('the number of decimals of an amount', () => {
   it.each([
     ['JPY', 0],
     ['EUR', 2],
     ['KWD', 3],
-  ])('in %s are at most %d', (currency, digits) => {
+  ])('is limited in %s to %d', (currency, digits) => {
     fc.assert(
       fc.property(fc.integer({ min: -(10 ** 12), max: 10 ** 12 }), fc.integer({ min: 0, max: 5 }), (number, places) => {
         const amount = Number(`${number}e-${places}`);

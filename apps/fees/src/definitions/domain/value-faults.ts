@@ -8,27 +8,30 @@ import { isPercentMode } from '@keyhaven/stays/charges/match-definition';
 import { decimalsFault } from '../../money/domain/decimals-fault';
 
 type Value = 'amount' | 'percent';
-/** The money values of a definition, and its type. */
+/** The values of a definition that are money or percentages, and its type. */
 export type Valued = Pick<DefinitionTerms, 'mode' | 'amount' | 'percent' | 'amounts' | 'currency_code'> & {
   type: DefinitionType;
 };
 
-/** The faults in the amounts and percentages of a definition; each names its field. */
+/** Returns the faults in the amounts and percentages of a definition. Each fault names its field. */
 export function valueFaults(definition: Valued): string[] {
   const { amounts, currency_code } = definition;
-  const places: [place: string, values: Pick<Band, Value>][] = [
+  const holders: [prefix: string, values: Pick<Band, Value>][] = [
     ['', definition],
     ...amounts.map((band, index): [string, Band] => [`amounts.${index}.`, band]),
   ];
-  const faults = places.flatMap(([place, { amount, percent }]) => [
-    ...(amount === null ? [] : signFaults(`${place}amount`, amount, definition.type)),
-    ...(percent === null ? [] : signFaults(`${place}percent`, percent, definition.type)),
-    ...(amount === null ? [] : decimalsFault(`${place}amount`, amount, currency_code)),
+  const faults = holders.flatMap(([prefix, { amount, percent }]) => [
+    ...(amount === null ? [] : signFaults(`${prefix}amount`, amount, definition.type)),
+    ...(percent === null ? [] : signFaults(`${prefix}percent`, percent, definition.type)),
+    ...(amount === null ? [] : decimalsFault(`${prefix}amount`, amount, currency_code)),
   ]);
   return [...faults, ...bandFaults(definition)];
 }
 
-/** Values of discounts reduce the price. Among surcharges only rate adjusters may lower it. */
+/**
+ * Discounts have positive amounts, although they reduce the price. Among surcharges, only rate adjusters may be
+ * negative.
+ */
 function signFaults(field: string, value: number, type: DefinitionType): string[] {
   const isDiscount = isDiscountType(type);
   if (isDiscount && value <= 0)
@@ -36,7 +39,7 @@ function signFaults(field: string, value: number, type: DefinitionType): string[
   if (isDiscount && field.endsWith('percent') && value > 100)
     return [`${field}: ${value} is not accepted; a discount is at most 100 percent`];
   if (!isDiscount && type !== 'rate_adjuster' && value < 0)
-    return [`${field}: ${value} is not accepted; a surcharge is not negative, what takes off goes to v2/discounts`];
+    return [`${field}: ${value} is not accepted; a surcharge is not negative; use v2/discounts to reduce a price`];
   return [];
 }
 

@@ -1,6 +1,6 @@
 import { currencyDigits, fromMinor, toMinor } from '@keyhaven/stays/money';
 
-/** Says that an amount has more decimals than its currency, naming the field; undefined if it has not. */
+/** Returns a message if an amount has more decimals than its currency allows. */
 export function decimalsFault(field: string, amount: number, currencyCode: string): string[] {
   if (fromMinor(toMinor(amount, currencyCode), currencyCode) === amount) return [];
   const digits = currencyDigits(currencyCode);

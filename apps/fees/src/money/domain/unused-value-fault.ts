@@ -4,8 +4,8 @@ interface Values {
 }
 
 /**
- * Says that a request sets a value which its mode does not use and which would never be charged; undefined if it does
- * not. Repeating the present value is allowed.
+ * Returns a message if a request sets a value that its mode does not use, because it would never be charged. Repeating
+ * the current value is allowed.
  */
 export function unusedValueFault(sent: Values, before: Values, mode: string, used: 'amount' | 'percent'): string[] {
   const unused = used === 'amount' ? 'percent' : 'amount';

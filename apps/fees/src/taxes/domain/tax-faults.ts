@@ -3,9 +3,9 @@ import { decimalsFault } from '../../money/domain/decimals-fault';
 import { unusedValueFault } from '../../money/domain/unused-value-fault';
 
 /**
- * The faults of a tax as it would be after the request; each names its field.
+ * Returns the faults of a tax as it would be after the request. Each fault names its field.
  * @param sent the fields of the request.
- * @param before the present tax; undefined for a new one.
+ * @param before the current tax. Empty for a new one.
  * @param currencyCode the property's currency.
  */
 export function taxFaults(
@@ -20,7 +20,7 @@ export function taxFaults(
   if (after[used] === null) faults.push(`${used}: is required; a tax of mode ${mode} has one`);
   if (percent !== null && percent > 100)
     faults.push(`percent: ${percent} is not accepted; a tax is at most 100 percent`);
-  // An existing amount may stay, even if the property's currency has changed since.
+  // An existing amount is accepted, even if the property's currency has changed.
   if (sent.amount != null) faults.push(...decimalsFault('amount', sent.amount, currencyCode));
   if (valid_from !== null && valid_to !== null && valid_from > valid_to)
     faults.push(`valid_to: "${valid_to}" is not accepted; it must not be before valid_from ${valid_from}`);

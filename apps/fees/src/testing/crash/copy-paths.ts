@@ -4,7 +4,7 @@ import { operatorPath, success, unlessAnswered } from '@keyhaven/testing/crash/r
 import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
 import { publishedAccount, publishedEvent } from '@keyhaven/testing/published-event';
 
-/** The event of a property of an account, as the booking service publishes it. */
+/** The event of a property, as the booking service publishes it. */
 export function publishedProperty({ userId }: World, fields: Partial<ChangeEvent> = {}): ChangeEvent {
   const entity = { currency_code: 'EUR' };
   return publishedEvent(userId, { entity_type: 'property', entity_id: userId + 1, entity, ...fields });
@@ -16,7 +16,7 @@ const makeTax = (world: World, property_id: number) => {
   return world.operator.post(operatorPath(world, '/taxes'), tax);
 };
 
-/** The copies of records of other services: definitions can name these records, and take their currency. */
+/** The copies of other services' records. Definitions can refer to these records and use their currency. */
 export const copyPaths: WritePath[] = [
   {
     name: 'consuming the event of an account',
@@ -42,7 +42,8 @@ export const copyPaths: WritePath[] = [
       return publishedProperty(world, { version: 2, action: 'entity_delete' });
     },
     act: (world, event) => world.deliver(services.booking.topic, event),
-    // Without a copy, the service asks booking, which is not running: 503. With the copy it would be a 200.
+    // Without a copy, the service calls booking. As booking is not running here, the answer is 503. With the copy it
+    // would be 200.
     faults: (world, { entity_id }) => unlessAnswered(503, 'a tax of the deleted property', makeTax(world, entity_id)),
     repeated: 'the same',
   },

@@ -7,14 +7,14 @@ import { publishedProperty } from './copy-paths';
 const cityTax = { description: 'City tax', mode: 'per_guest_per_night', amount: 2.5 };
 const taxes = (world: World, path = '') => operatorPath(world, `/taxes${path}`);
 
-/** The id of a property whose event was delivered. */
+/** Delivers the event of a property, and returns its id. */
 async function aProperty(world: World): Promise<number> {
   const event = publishedProperty(world);
   await world.deliver(services.booking.topic, event);
   return event.entity_id;
 }
 
-/** The path of a new tax. */
+/** Creates a tax, and returns its path. */
 async function aTax(world: World): Promise<string> {
   const property_id = await aProperty(world);
   return taxes(world, `/${(await success(world.operator.post(taxes(world), { ...cityTax, property_id }))).id}`);

@@ -13,8 +13,8 @@ const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amo
 const posted = (entries: Posting[], purpose: Purpose) =>
   sum(entries.flatMap(({ postings }) => postings.filter(([name]) => name === purpose).map(([, amount]) => amount)));
 
-describe('the entries of a booking', () => {
-  it('balance, and post its exact taxes, charged and included, whatever the statement settings', () => {
+describe('the accounting entries of a booking', () => {
+  it('balance, and contain the exact taxes of the booking, charged and included, for all statement settings', () => {
     fc.assert(
       fc.property(aBooking, anySettings, (booking, settings) => {
         const fee = { fee_id: 9, description: 'other', amount: 1_234, currency_code: 'EUR' };
@@ -29,7 +29,7 @@ describe('the entries of a booking', () => {
     );
   });
 
-  it('post the same amount to the owner with and without included taxes', () => {
+  it('post the same amount to the owner whether or not prices include taxes', () => {
     fc.assert(
       fc.property(aBooking, anySettings, (booking, settings) => {
         const without = { ...booking, contained_taxes: [] };

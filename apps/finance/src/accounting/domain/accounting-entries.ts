@@ -9,8 +9,8 @@ import {
 import { type FeeMinor, ownersPartOfFee } from '../../statements/domain/ledger-lines';
 
 /**
- * The purposes of ledger accounts. A property's accounting settings name the account of each purpose; where they do
- * not, the purpose is the name.
+ * The purposes of ledger accounts. A property's accounting settings name the account for each purpose. Without a
+ * setting, the purpose is the account's name.
  */
 export const purposes = [
   'guest_receivable',
@@ -28,14 +28,13 @@ export const purposes = [
 ] as const;
 export type Purpose = (typeof purposes)[number];
 
-/** What an entry records. Amounts of its postings are in minor units: debits are positive, and the sum is 0. */
+/** An entry before its ledger accounts are known. Amounts are in minor units. Debits are positive, and the sum is 0. */
 export interface Posting extends Omit<AccountingEntry, 'lines'> {
   postings: [purpose: Purpose, amount: number][];
 }
 
 /**
- * The entries of a booking: what the guest owes, who receives it, the taxes contained in it, and the owner's part of
- * the fees.
+ * The entries of a booking: what the guest owes, who receives it, the included taxes, and the owner's part of the fees.
  */
 export function entriesOfBooking(
   booking: CountedBooking,
@@ -45,7 +44,7 @@ export function entriesOfBooking(
   const { booking_id, property_id, currency_code, type, owner_id } = booking;
   const months = sharesByMonth(booking, settings.counted_by);
   const common = { booking_id, property_id, is_reversal: false, currency_code };
-  // A property without an owner has nobody to share with.
+  // Without an owner, the manager receives the owner's part.
   const owners: Purpose = owner_id === null ? 'commission_income' : 'owner_payable';
   const own = months.map(({ date, amount, owner, commission, taxes, channel_taxes, expenses }): Posting => ({
     ...common,
@@ -69,7 +68,7 @@ export function entriesOfBooking(
       source_type: 'contained_tax',
       source_id: tax_id,
       description,
-      // The owner's share is fixed by the charges, so the contained tax is taken from the manager's share.
+      // The charges fix the owner's part, so the included tax is deducted from the manager's part.
       postings: [
         ['commission_income', part],
         [is_channel_managed ? 'channel_taxes' : 'taxes_payable', -part],
@@ -94,7 +93,7 @@ export function entriesOfBooking(
   return [...own, ...ofTaxes, ...ofFees];
 }
 
-/** Reverses an entry on the day when its record was voided or failed. */
+/** Reverses an entry, dated on the day when its record was voided or failed. */
 export function reversalOf(entry: Posting, date: string): Posting {
   return {
     ...entry,
@@ -104,7 +103,7 @@ export function reversalOf(entry: Posting, date: string): Posting {
   };
 }
 
-/** The entry of a payment, refund or fee, between the guest and the bank. */
+/** The postings of a payment, refund or fee. */
 export function moneyPostings(
   kind: 'payment' | 'refund' | 'fee',
   amount: number,

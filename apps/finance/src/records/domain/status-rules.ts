@@ -1,6 +1,6 @@
 import type { RecordStatus } from '@keyhaven/contracts/finance/records';
 
-/** The allowed status changes. A completed payment may still fail (it may bounce); a voided record stays voided. */
+/** The allowed status changes. A completed payment can still fail (it may bounce). A voided record stays voided. */
 const following: Record<RecordStatus, readonly RecordStatus[]> = {
   pending: ['completed', 'failed', 'voided'],
   completed: ['failed', 'voided'],
@@ -8,14 +8,14 @@ const following: Record<RecordStatus, readonly RecordStatus[]> = {
   voided: [],
 };
 
-/** Says why a status change is not allowed; undefined if it is. Setting the same status is no change. */
+/** Explains why a status change is not allowed. Undefined if it is allowed or changes nothing. */
 export function statusFault(before: RecordStatus, after: RecordStatus): string | undefined {
   if (before === after || following[before].includes(after)) return undefined;
   const allowed = following[before];
   return `status: a ${before} record cannot become ${after}${allowed.length > 0 ? `; expected ${allowed.join(' or ')}` : ''}`;
 }
 
-/** Whether a record with this status counts, or may count later. */
+/** Whether a record with this status affects balances, or may do so later. */
 export function isInForce(status: RecordStatus): boolean {
   return status === 'pending' || status === 'completed';
 }

@@ -9,7 +9,7 @@ const rent = { type: 'rent', is_channel_managed: false, description: 'Rent' };
 const parts = ['owner', 'commission', 'taxes', 'channel_taxes', 'expenses'] as const;
 
 describe('the shares of a booking', () => {
-  it("add up to the month's amount in every month, and over all months to the shares of its charges", () => {
+  it('add up to the amount in every month; the sums over all months are the shares of the charges', () => {
     fc.assert(
       fc.property(aBooking, fc.constantFrom('arrival', 'departure', 'nightly'), (booking, by) => {
         const whole = sharesOf(booking);
@@ -24,7 +24,7 @@ describe('the shares of a booking', () => {
     );
   });
 
-  it('of a canceled booking divide the retained amount, in the month of the cancellation', () => {
+  it('divide the retained amount after a cancellation, in the month of the cancellation', () => {
     const charges = [{ ...rent, amount: 100_000, owner: 80_000, commission: 20_000 }];
     const booking = counted({ charges, canceled: { on: '2026-02-11', retained: 30_000 } });
     expect(sharesByMonth(booking, 'nightly')).toEqual([
@@ -32,7 +32,7 @@ describe('the shares of a booking', () => {
     ]);
   });
 
-  it('are split by nights when the account is set to count nightly', () => {
+  it('are split among months by nights if counted_by is nightly', () => {
     const charges = [{ ...rent, amount: 70_000, owner: 56_000, commission: 14_000 }];
     const booking = counted({ charges, arrival: '2026-05-30', departure: '2026-06-06' });
     const months = sharesByMonth(booking, 'nightly');
@@ -42,7 +42,7 @@ describe('the shares of a booking', () => {
     ]);
   });
 
-  it("of an owner's own stay are debts of the owner", () => {
+  it("are debts of the owner if it is the owner's own stay", () => {
     const charges = [{ ...rent, type: 'surcharge', amount: 9_000, owner: 0, commission: 9_000 }];
     const [line] = linesOfBooking(counted({ type: 'owner', charges }), settings);
     expect(line).toMatchObject({ month: '2026-05', amount: -9_000 });
@@ -57,9 +57,12 @@ describe('a host fee', () => {
     ['manager', 'gross', 0],
     ['manager', 'net', 2_000],
     ['proportion', 'gross', -8_000],
-  ] as const)('borne by %s with commission on %s', (host_fees_borne_by, commission_on, expected) => {
-    expect(ownersPartOfFee(10_000, shares, { ...settings, host_fees_borne_by, commission_on })).toBe(expected);
-  });
+  ] as const)(
+    "borne by %s, with commission on %s, changes the owner's share by %d",
+    (host_fees_borne_by, commission_on, expected) => {
+      expect(ownersPartOfFee(10_000, shares, { ...settings, host_fees_borne_by, commission_on })).toBe(expected);
+    },
+  );
 });
 
 function counted(more: Partial<CountedBooking>): CountedBooking {

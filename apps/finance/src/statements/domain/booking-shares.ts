@@ -2,10 +2,10 @@ import type { StatementSettings } from '@keyhaven/contracts/finance/statement';
 import type { ContainedTax } from '@keyhaven/contracts/booking/charge';
 import { addDays, dayNumber } from '@keyhaven/stays/calendar-date';
 
-/** A charge in minor units. What goes neither to the owner nor to commission is passed on: taxes and expenses. */
+/** A charge in minor units. The part that is neither the owner's nor commission is passed on, as taxes and expenses. */
 export interface ChargeMinor {
   type: string;
-  /** On taxes: whether the channel remits it. */
+  /** For taxes: whether the channel remits it. */
   is_channel_managed: boolean;
   description: string;
   amount: number;
@@ -13,7 +13,7 @@ export interface ChargeMinor {
   commission: number;
 }
 
-/** A booking as statements and the accounting feed see it. Amounts are in minor units of its currency. */
+/** A booking for statements and the accounting feed. Amounts are in minor units of its currency. */
 export interface CountedBooking {
   booking_id: number;
   type: 'booking' | 'owner';
@@ -23,14 +23,14 @@ export interface CountedBooking {
   departure: string;
   currency_code: string;
   charges: ChargeMinor[];
-  /** The taxes contained in the charges; they are not added to the shares. */
+  /** The taxes included in the charges. They are not added to the shares. */
   contained_taxes: ContainedTax[];
-  /** Set when the booking is canceled: the day at the property, and the retained amount. */
+  /** Set if the booking is canceled: the local date of the cancellation, and the retained amount. */
   canceled?: { on: string; retained: number };
   owner_commission_percent: number | null;
 }
 
-/** The amount of a booking and how it is shared: the five parts add up to the amount. */
+/** The amount of a booking and its five parts, which add up to the amount. */
 export interface Shares {
   amount: number;
   owner: number;
@@ -43,16 +43,17 @@ export interface Shares {
 
 const nothing: Shares = { amount: 0, owner: 0, commission: 0, taxes: 0, channel_taxes: 0, expenses: 0 };
 
-/** The part of a booking that counts in a month (yyyy-mm); `date` is its first day in the month. */
+/** The shares of a booking in one month. `date` is the first day of the booking in that month. */
 export interface MonthShares extends Shares {
   month: string;
   date: string;
-  /** How many of the booking's days fall into the month. */
+  /** The number of the booking's days in the month. */
   days: number;
 }
 
 /**
- * The shares of a booking: its charges, or for a canceled one the retained amount in the proportions of its charges.
+ * The shares of a booking's charges. For a canceled booking, divides the retained amount in the proportions of the
+ * charges.
  */
 export function sharesOf({ charges, canceled, owner_commission_percent }: CountedBooking): Shares {
   const full = { ...nothing };
@@ -75,8 +76,8 @@ function passedOnAs({ type, is_channel_managed }: ChargeMinor): 'taxes' | 'chann
 }
 
 /**
- * The taxes contained in the charges of a booking. A retained amount contains them in proportion; without charges it
- * contains none.
+ * The taxes included in a booking's charges. A retained amount includes them in proportion. If there are no charges, it
+ * includes no taxes.
  */
 export function containedTaxesOf({ contained_taxes, charges, canceled }: CountedBooking): ContainedTax[] {
   if (!canceled) return contained_taxes;
@@ -85,7 +86,7 @@ export function containedTaxesOf({ contained_taxes, charges, canceled }: Counted
   return contained_taxes.map((tax) => ({ ...tax, amount: Math.round((tax.amount * canceled.retained) / amount) }));
 }
 
-/** The shares of a booking by month, in order. They add up to the booking's own shares exactly. */
+/** The shares of a booking by month, in order. They add up exactly to the booking's shares. */
 export function sharesByMonth(booking: CountedBooking, countedBy: StatementSettings['counted_by']): MonthShares[] {
   const shares = sharesOf(booking);
   const days = countedDays(booking, countedBy);
@@ -106,7 +107,7 @@ export function sharesByMonth(booking: CountedBooking, countedBy: StatementSetti
   });
 }
 
-/** Splits a sum over the months of a booking, in order. The parts add up exactly. */
+/** Splits an amount over the months of a booking, in order. The parts add up exactly. */
 export function spread(total: number, months: readonly Pick<MonthShares, 'days'>[]): number[] {
   const all = months.reduce((sum, { days }) => sum + days, 0);
   let passed = 0;
@@ -124,7 +125,7 @@ export function monthOf(date: string): string {
   return date.slice(0, 7);
 }
 
-/** The days on which a booking counts, all with equal weight. */
+/** The days over which a booking is spread, all with equal weight. */
 function countedDays({ arrival, departure, canceled }: CountedBooking, by: StatementSettings['counted_by']): string[] {
   if (canceled) return [canceled.on];
   if (by === 'arrival') return [arrival];
@@ -132,7 +133,7 @@ function countedDays({ arrival, departure, canceled }: CountedBooking, by: State
   return Array.from({ length: dayNumber(departure) - dayNumber(arrival) }, (_, night) => addDays(arrival, night));
 }
 
-/** A fraction of all shares. The largest part takes the rounding difference, so the parts still add up. */
+/** Multiplies all shares by a fraction. The largest part absorbs the rounding difference, so the parts still add up. */
 function scaled(shares: Shares, numerator: number, denominator: number): Shares {
   // Adding 0 turns a negative zero into 0.
   const share = (value: number) => Math.round((value * numerator) / denominator) + 0;

@@ -3,23 +3,23 @@ import { type ChargeMinor, type CountedBooking, sharesByMonth, sharesOf, type Sh
 
 export type LineKind = 'booking' | 'host_fee' | 'expense' | 'payout';
 
-/** What changes the balance of an owner in one currency in one month. */
+/** A change of an owner's balance in one currency and month. */
 export interface LedgerLine {
   kind: LineKind;
-  /** The booking, fee or owner entry of the line. */
+  /** The id of the booking, fee or owner entry. */
   record_id: number;
   month: string;
   booking_id: number | null;
   property_id: number | null;
   description: string | null;
-  /** What the owner receives; negative if the owner owes it. In minor units. */
+  /** What the owner receives, in minor units. Negative if the owner owes it. */
   amount: number;
-  /** On lines of bookings: the month's part of the amount and its shares. */
+  /** For bookings: the shares of this month, and details of the booking. */
   booking?: Shares &
     Pick<CountedBooking, 'type' | 'arrival' | 'departure'> & { is_canceled: boolean; charges: ChargeMinor[] };
 }
 
-/** A fee that was taken for a booking. */
+/** A fee that was charged for a booking. */
 export interface FeeMinor {
   fee_id: number;
   description: string;
@@ -28,9 +28,7 @@ export interface FeeMinor {
   currency_code: string;
 }
 
-/**
- * The lines of a booking, by month. For an owner's own stay the owner owes the charges, less the owner's share of them.
- */
+/** The lines of a booking by month. For their own stay, owners owe the charges less the owner's share. */
 export function linesOfBooking(booking: CountedBooking, settings: StatementSettings): LedgerLine[] {
   const { booking_id, property_id, type, arrival, departure, charges, canceled } = booking;
   const months = sharesByMonth(booking, settings.counted_by);
@@ -46,7 +44,7 @@ export function linesOfBooking(booking: CountedBooking, settings: StatementSetti
   }));
 }
 
-/** The lines of a fee, in the fee's currency, in the months in which the booking counts. */
+/** The lines of a fee by month, in the fee's currency, over the same months as its booking. */
 export function linesOfFee(booking: CountedBooking, fee: FeeMinor, settings: StatementSettings): LedgerLine[] {
   const months = sharesByMonth(booking, settings.counted_by);
   const parts = spread(ownersPartOfFee(fee.amount, sharesOf(booking), settings), months);
@@ -63,8 +61,8 @@ export function linesOfFee(booking: CountedBooking, fee: FeeMinor, settings: Sta
 }
 
 /**
- * What a fee changes in the owner's balance: the part that the owner bears and, where commission is taken after fees,
- * the commission that is not charged on it.
+ * How a fee changes the owner's balance: the part that the owner bears. If commission is charged on amounts after fees,
+ * less the commission on that part.
  */
 export function ownersPartOfFee(fee: number, { owner, commission }: Shares, settings: StatementSettings): number {
   const shared = owner + commission;

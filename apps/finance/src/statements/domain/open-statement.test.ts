@@ -11,7 +11,7 @@ const line = fc.record({
   amount: fc.integer({ min: -100_000, max: 100_000 }),
 });
 
-/** The ledger after each change: bookings are added, move to other months, change their amounts, and are removed. */
+/** Versions of a ledger over time: bookings are added, moved to other months, changed and removed. */
 const history = fc.array(fc.uniqueArray(line, { selector: ({ kind, record_id }) => `${kind}/${record_id}` }), {
   minLength: 1,
   maxLength: 8,
@@ -24,7 +24,7 @@ function ledger(lines: { kind: string; record_id: number; month: string; amount:
 const total = (lines: readonly { amount: number }[]) => lines.reduce((sum, { amount }) => sum + amount, 0);
 
 describe('closed statements', () => {
-  it('and adjustments add up to the recalculated ledger, and each opens with the previous closing balance', () => {
+  it('add up, with their adjustments, to a ledger recomputed from the records, and each opens with the closing balance of the previous one', () => {
     fc.assert(
       fc.property(history, fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }), (truths, closes) => {
         const closed: StatementMinor[] = [];

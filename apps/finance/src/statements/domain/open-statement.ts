@@ -1,6 +1,6 @@
 import type { LedgerLine, LineKind } from './ledger-lines';
 
-/** A correction of closed months, in the first open month. */
+/** A correction of closed months. It is in the first open month. */
 export interface AdjustmentLine {
   kind: LineKind;
   record_id: number;
@@ -8,7 +8,7 @@ export interface AdjustmentLine {
   amount: number;
 }
 
-/** The statement of an owner in one currency for a month. Amounts are in minor units. */
+/** The statement of an owner for one currency and month. Amounts are in minor units. */
 export interface StatementMinor {
   month: string;
   opening: number;
@@ -18,13 +18,12 @@ export interface StatementMinor {
 }
 
 /**
- * Makes the statement of an open month from the current records and the closed statements. Changes to closed months
- * appear as adjustments in the first open month, so that closed statements plus adjustments always equal a fresh
- * computation.
+ * Computes the statement of an open month from the current records and the closed statements. Changes of closed months
+ * become adjustments in the first open month. So closed statements plus adjustments always equal a new computation from
+ * the records.
  * @param lines all lines of the owner in this currency, of all months.
  * @param closed the closed statements of this owner and currency.
- * @param closedThrough the last closed month, which also holds for owners without a statement in it; null if no month
- *   is closed.
+ * @param closedThrough the last closed month, also for owners without a statement in it. Null if no month is closed.
  */
 export function openStatement(
   lines: readonly LedgerLine[],
@@ -56,7 +55,7 @@ export function nextMonth(month: string): string {
   return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
 }
 
-/** For each booking, fee or owner entry: the current value for closed months, less the closed value. */
+/** For each booking, fee and owner entry: the current amount in closed months, less the amount in closed statements. */
 function adjustmentsOf(closedLines: readonly LedgerLine[], closed: readonly StatementMinor[]): AdjustmentLine[] {
   const differences = new Map<string, AdjustmentLine>();
   const add = ({ kind, record_id, booking_id }: Omit<AdjustmentLine, 'amount'>, amount: number) => {

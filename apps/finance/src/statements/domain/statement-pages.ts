@@ -1,17 +1,14 @@
 import type { StatementMinor } from './open-statement';
 
-/**
- * Splits the lines and adjustments of a statement into pages, in order; at least one. A page exceeds the limit only
- * when a single line does.
- */
+/** A part of a statement that is stored in one document. */
 export type StatementPage = Pick<StatementMinor, 'lines' | 'adjustments'>;
 
-/** The size of one page in bytes of JSON: far below the limit of a document, for any number of lines. */
+/** The size of a page in bytes of JSON. Far below the size limit of a document. */
 export const PAGE_BYTES = 300_000;
 
 /**
- * Splits the lines and adjustments of a statement into pages, in order; at least one. A page exceeds the limit only
- * when a single line does.
+ * Splits the lines and adjustments of a statement into one or more pages, in order. A page exceeds the limit only if a
+ * single line does.
  */
 export function pagesOf(
   { lines, adjustments }: StatementPage,

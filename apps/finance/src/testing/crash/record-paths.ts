@@ -12,10 +12,10 @@ const post = (world: World, path: string, body: object = {}, options = {}) =>
 const refund = { amount: 30, paid_utc: '2026-05-01T12:00:00Z' };
 
 /**
- * Describes what is wrong if the statement does not show payments less refunds as the retained amount of the canceled
- * booking.
+ * Waits until the statement shows this retained amount (payments less refunds) for the canceled booking. If it does not
+ * in time, returns a description of the statement.
  */
-const unlessKept = (world: World, amount: number) =>
+const unlessRetained = (world: World, amount: number) =>
   unlessStated(world, ({ bookings }) => bookings[0]?.amount === amount);
 
 interface PaidBooking {
@@ -48,7 +48,7 @@ async function aDeposit(world: World, more: object = {}): Promise<PaidOut> {
   return { ...paid, deposit: id };
 }
 
-/** Describes what is wrong if the payment does not name the deposit that pays it out; null: it must name none. */
+/** Waits until the payment has this deposit_id. If it does not in time, returns a description of it. */
 function unlessIn({ api }: World, payment: number, deposit: number | null): Promise<string[]> {
   const depositOf = async () => (await api.get(`/v2/payments/${payment}`)).body.deposit_id as number | null;
   return unlessSettled(
@@ -62,7 +62,7 @@ const ofKind = (kind: 'payment' | 'refund' | 'fee' | 'deposit') => ({
   read: ({ api }: World, _: unknown, { body }: Answer) => api.get(`/v2/${kind}s/${body.id}`),
 });
 
-/** A request without a key may record a payment of 100 twice when it is repeated. */
+/** Without an Idempotency-Key, a repeated request may record a second payment of 100. */
 const onceOrTwice = (world: World) =>
   unlessStated(world, ({ bookings }) => [100, 200].includes(bookings[0]?.amount ?? 0));
 
@@ -72,7 +72,7 @@ const payments: WritePath[] = [
     name: 'recording a payment with an Idempotency-Key',
     given: aCanceledBooking,
     act: (world, booking_id) => post(world, '/payments', { booking_id, ...card }, withKey),
-    faults: (world) => unlessKept(world, 100),
+    faults: (world) => unlessRetained(world, 100),
     repeated: 'the same',
   },
   {
@@ -88,7 +88,7 @@ const payments: WritePath[] = [
     name: 'completing a payment',
     given: (world) => aPaidBooking(world, { status: 'pending' }),
     act: (world, { payment }) => post(world, `/payments/${payment}/complete`),
-    faults: (world) => unlessKept(world, 100),
+    faults: (world) => unlessRetained(world, 100),
     repeated: 'the same',
   },
   {
@@ -96,7 +96,7 @@ const payments: WritePath[] = [
     name: 'failing a payment',
     given: (world) => aPaidBooking(world, { status: 'pending' }),
     act: (world, { payment }) => post(world, `/payments/${payment}/fail`),
-    faults: (world) => unlessKept(world, 0),
+    faults: (world) => unlessRetained(world, 0),
     repeated: 'the same',
   },
   {
@@ -104,14 +104,14 @@ const payments: WritePath[] = [
     name: 'voiding a payment',
     given: aPaidBooking,
     act: (world, { payment }) => post(world, `/payments/${payment}/void`),
-    faults: (world) => unlessKept(world, 0),
+    faults: (world) => unlessRetained(world, 0),
     repeated: 'the same',
   },
   {
     name: 'counting what was paid when a booking was canceled',
     given: async (world) => success(post(world, '/payments', { booking_id: await aBooking(world), ...card })),
     act: (world) => take(world, bookingEvent(world, canceled, 2)),
-    faults: (world) => unlessKept(world, 100),
+    faults: (world) => unlessRetained(world, 100),
     repeated: 'the same',
   },
 ];
@@ -123,7 +123,7 @@ const refundsAndFees: WritePath[] = [
     given: aPaidBooking,
     act: (world, { booking_id, payment }) =>
       post(world, '/refunds', { booking_id, payment_id: payment, ...refund }, withKey),
-    faults: (world) => unlessKept(world, 70),
+    faults: (world) => unlessRetained(world, 70),
     repeated: 'the same',
   },
   {
@@ -134,7 +134,7 @@ const refundsAndFees: WritePath[] = [
       return (await success(post(world, '/refunds', { booking_id, ...refund }))).id;
     },
     act: (world, id) => post(world, `/refunds/${id}/void`),
-    faults: (world) => unlessKept(world, 100),
+    faults: (world) => unlessRetained(world, 100),
     repeated: 'the same',
   },
   {
@@ -197,5 +197,7 @@ const deposits: WritePath[] = [
   },
 ];
 
-/** The writes of records. The owner's statement, calculated from the stored records, shows their effect. */
+/**
+ * The writes to records. Their effect is checked in the owner's statement, which is computed from the stored records.
+ */
 export const recordPaths: WritePath[] = [...payments, ...refundsAndFees, ...deposits];

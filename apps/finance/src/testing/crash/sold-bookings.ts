@@ -8,15 +8,15 @@ import type { World } from '@keyhaven/testing/crash/write-path';
 import { publishedEvent } from '@keyhaven/testing/published-event';
 import { aCharge } from '../a-charge';
 
-/** The month of all bookings here; it has ended. */
+/** The month of all bookings in these suites. It has ended. */
 export const MONTH = '2026-05';
 
-/** Ids of the owner, property and bookings derive from the account, so no other account has them. */
+/** The ids of owner, property and bookings are derived from the account's id, so they are unique. */
 export const ownerOf = ({ userId }: World) => userId;
 
 const rent = aCharge('rent', 100, 80, 20);
 
-/** A booking as it is published: the guest pays 100, and 80 of them are the owner's. */
+/** The event of a booking. The guest pays 100, of which the owner gets 80. */
 export function bookingEvent(world: World, more: object = {}, version = 1) {
   const stay = { arrival: '2026-05-03', departure: '2026-05-10', charges: [rent], currency_code: 'EUR' };
   const state = { type: 'booking', status: 'active', canceled_utc: null };
@@ -32,12 +32,12 @@ export function bookingEvent(world: World, more: object = {}, version = 1) {
   });
 }
 
-/** Delivers an event, and returns an answer like a request's. */
+/** Delivers an event, and returns the result in the form of an answer to a request. */
 export async function take(world: World, event: ChangeEvent, topic = services.booking.topic): Promise<Answer> {
   return { ...(await world.deliver(topic, event)), body: {} };
 }
 
-/** Publishes a booking that has an owner. @returns its id. */
+/** Publishes a booking with an owner. @returns its id. */
 export async function aBooking(world: World, more: object = {}): Promise<number> {
   const event = bookingEvent(world, more);
   await take(world, event);
@@ -46,18 +46,20 @@ export async function aBooking(world: World, more: object = {}): Promise<number>
 
 export const canceled = { status: 'canceled', canceled_utc: '2026-05-02T10:00:00Z' };
 
-/** A canceled booking: its statement counts payments less refunds up to the cancellation. */
+/**
+ * Publishes a canceled booking. The statement has its retained amount: payments less refunds up to the cancellation.
+ */
 export function aCanceledBooking(world: World): Promise<number> {
   return aBooking(world, canceled);
 }
 
-/** Bookings whose statement is so large that it is stored as several documents. */
+/** Publishes bookings whose statement is so large that it is stored in several documents. */
 export async function aLongStatement(world: World): Promise<void> {
   const charges = Array.from({ length: 200 }, () => ({ ...rent, description: 'x'.repeat(500) }));
-  for (let place = 0; place < 4; place++) await aBooking(world, { id: world.userId + place, charges });
+  for (let index = 0; index < 4; index++) await aBooking(world, { id: world.userId + index, charges });
 }
 
-/** Describes what is wrong if the owner's statement does not become as expected. */
+/** Waits for the statement to become right. If it does not in time, returns a description of it. */
 export async function unlessStated(world: World, isRight: (statement: Statement) => boolean): Promise<string[]> {
   let seen: Statement | undefined;
   const path = operatorPath(world, `/statements?owner_id=${ownerOf(world)}&month=${MONTH}`);

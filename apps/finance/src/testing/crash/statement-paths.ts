@@ -16,14 +16,14 @@ const close = (world: World) => world.operator.post(operatorPath(world, '/statem
 const ownerEntries: WritePath[] = [
   {
     name: 'recording an expense with an Idempotency-Key',
-    given: aBooking,
+    given: aBookingOfAnOwner,
     act: (world) => world.operator.post(operatorPath(world, '/owner_entries'), entry(world, 'expense'), withKey),
     faults: (world) => unlessStated(world, ({ closing_balance }) => closing_balance === 70),
     repeated: 'the same',
   },
   {
     name: 'recording a payout without a key',
-    given: aBooking,
+    given: aBookingOfAnOwner,
     act: (world) => world.operator.post(operatorPath(world, '/owner_entries'), entry(world, 'payout')),
     faults: (world) => unlessStated(world, ({ closing_balance }) => [60, 70].includes(closing_balance)),
     repeated: 'another',
@@ -31,7 +31,7 @@ const ownerEntries: WritePath[] = [
   {
     name: 'voiding an expense',
     given: async (world) => {
-      await aBooking(world);
+      await aBookingOfAnOwner(world);
       return (await success(world.operator.post(operatorPath(world, '/owner_entries'), entry(world, 'expense')))).id;
     },
     act: (world, id) => world.operator.post(operatorPath(world, `/owner_entries/${id}/void`), {}),
@@ -48,7 +48,7 @@ const closings: WritePath[] = [
       await aBooking(world);
     },
     act: close,
-    // Changes after the answer must not change the closed statement.
+    // A change after the closing must not change the closed statement.
     faults: async (world) => {
       await aBooking(world, { id: world.userId + 2 });
       return unlessStated(
@@ -100,27 +100,46 @@ const copies: WritePath[] = [
     name: 'consuming the event of an account',
     given: (world) => aBooking(world, { status: 'canceled', canceled_utc: '2026-04-30T23:30:00Z' }),
     act: (world) => take(world, publishedAccount(world.userId, { time_zone: 'Europe/Rome' }), services.identity.topic),
-    // At the property, the cancellation was in May.
+    // In the property's time zone, the cancellation was in May.
     faults: (world) => unlessStated(world, ({ bookings }) => bookings.length === 1),
     repeated: 'the same',
   },
   {
     name: 'consuming the event of a property',
+    given: (world) => take(world, ownerEvent(world)),
     act: (world) => take(world, propertyEvent(world)),
-    // From then on the service knows the owner.
+    // By now the service has the copy of the property.
     faults: async (world) => {
       const path = operatorPath(world, '/owner_entries');
-      const { status, body } = await world.operator.post(path, entry(world, 'expense'));
-      return status === 200 ? [] : [`an expense of the owner is answered ${status}: ${JSON.stringify(body)}`];
+      const expense = { ...entry(world, 'expense'), property_id: world.userId };
+      const { status, body } = await world.operator.post(path, expense);
+      return status === 200 ? [] : [`an expense of the property is answered ${status}: ${JSON.stringify(body)}`];
     },
+    repeated: 'the same',
+  },
+  {
+    name: 'consuming the event of an owner',
+    given: aBooking,
+    act: (world) => take(world, ownerEvent(world)),
+    faults: (world) => unlessStated(world, ({ owner_name }) => owner_name === 'Ada Rossi'),
     repeated: 'the same',
   },
 ];
 
+async function aBookingOfAnOwner(world: World): Promise<number> {
+  await take(world, ownerEvent(world));
+  return aBooking(world);
+}
+
+function ownerEvent(world: World) {
+  const owner = { id: ownerOf(world), name: 'Ada Rossi' };
+  return publishedEvent(world.userId, { entity_type: 'owner', entity_id: owner.id, entity: owner });
+}
+
 function propertyEvent(world: World) {
-  const property = { id: world.userId, name: 'Casa Aurora', owner_id: ownerOf(world), time_zone: null };
+  const property = { id: world.userId, name: 'Casa Aurora', time_zone: null };
   return publishedEvent(world.userId, { entity_type: 'property', entity_id: property.id, entity: property });
 }
 
-/** The writes of statements, and of the copies that statements are calculated from. */
+/** The writes to statements, and to the copies that statements are computed from. */
 export const statementPaths: WritePath[] = [...ownerEntries, ...closings, ...copies];

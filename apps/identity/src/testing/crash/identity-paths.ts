@@ -1,11 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { LoggedRequest, RequestChunk } from '@keyhaven/contracts/identity/request-log';
 import type { AuthorizationRevocation } from '@keyhaven/contracts/webhook/internal-contract';
 import { success } from '@keyhaven/testing/crash/requests';
 import { unlessSettled } from '@keyhaven/testing/crash/unless-settled';
 import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
 import { anEmailAddress } from '../identity-under-test';
+import { aChunkOf, aLoggedRequest } from '../logged-requests';
+import { aClientAddress, PASSWORD, tokenIn } from '../sign-in';
 
 const harbourStays = { company_name: 'Harbour Stays', time_zone: 'Asia/Tokyo', currency_code: 'JPY' };
-/** A key for this kill only: the key of an account is unique on the whole platform. */
+/** A key used for this kill only, because the keys that create accounts are unique on the whole platform. */
 const withKey = ({ userId }: World) => ({ headers: { 'idempotency-key': `key-${userId}` } });
 
 /** The path of a new account. */
@@ -13,21 +17,47 @@ async function anAccount({ operator }: World): Promise<string> {
   return `/operator/accounts/${(await success(operator.post('/operator/accounts', harbourStays))).id}`;
 }
 
-/** The path of a new account's users, and a user to create there. */
+/** The path for users of a new account, and a user to create there. */
 async function aUserToMake(world: World): Promise<{ path: string; user: object }> {
   return { path: `${await anAccount(world)}/users`, user: { email_address: anEmailAddress(), first_name: 'Ida' } };
 }
 
-/** The path of a new account's new user. */
+/** The path of a new user in a new account. */
 async function aUser(world: World): Promise<string> {
   const { path, user } = await aUserToMake(world);
   return `${path}/${(await success(world.operator.post(path, user))).id}`;
 }
 
+/** A person with a password in a new account, who is signed in. */
+async function aPerson(world: World) {
+  const path = await aUser(world);
+  const [, account, person] = /accounts\/(\d+)\/users\/(\d+)/.exec(path)!;
+  const actor = { user_id: Number(account), person_id: Number(person) };
+  const link = tokenIn((await success(world.operator.post(`${path}/links`, {}))).url as string);
+  const session = await success(redeem(world, link));
+  return { path, actor, email_address: session.person.email_address as string, token: session.token as string };
+}
+
+/** Another person of the account. */
+async function another({ operator }: World, { path }: { path: string }, role: string): Promise<number> {
+  const user = { email_address: anEmailAddress(), role };
+  return (await success(operator.post(path.replace(/\/\d+$/, ''), user))).id as number;
+}
+
+const redeem = ({ operator }: World, token: string, password = PASSWORD) =>
+  operator.post('/internal/links/redeem', { token, password, address: aClientAddress() });
+const signIn = ({ operator }: World, email_address: string, password = PASSWORD) =>
+  operator.post('/internal/sessions', { email_address, password, address: aClientAddress() });
+const isSignedIn = async ({ operator }: World, token: string) =>
+  (await operator.post('/internal/sessions/look_up', { token })).body.active as boolean;
+const peopleOf = async ({ operator }: World, actor: object) =>
+  (await success(operator.post('/internal/people/list', actor))).items as { id: number; role: string }[];
+const onlyIf = (isRight: boolean, fault: string) => (isRight ? [] : [fault]);
+
 const introspect = ({ operator }: World, token: string) => operator.post('/internal/introspect', { token });
 
 /**
- * The writes of accounts, users and tokens.
+ * The writes to accounts, people and tokens.
  * @param revocations the revocations that the webhook service received.
  */
 export const identityPaths = (revocations: () => readonly AuthorizationRevocation[]): WritePath[] => [
@@ -63,6 +93,18 @@ export const identityPaths = (revocations: () => readonly AuthorizationRevocatio
     given: aUserToMake,
     act: ({ operator }, { path, user }) => operator.post(path, user),
     repeated: 'refused',
+  },
+  {
+    name: 'storing a batch of the request log',
+    given: ({ userId }) => Promise.resolve([1, 2, 3].map(() => aChunkOf(userId, [aLoggedRequest(), aLoggedRequest()]))),
+    act: ({ operator }, chunks) => operator.post('/internal/request_log', { chunks }),
+    faults: async ({ api }, chunks: RequestChunk[]) => {
+      const { items } = await success(api.get('/v2/requestlog'));
+      const stored = (items as LoggedRequest[]).map((one) => JSON.stringify(one)).sort();
+      const expected = chunks.flatMap(({ requests }) => requests).sort();
+      return isDeepStrictEqual(stored, expected) ? [] : [`the log has ${stored.join()}, not ${expected.join()}`];
+    },
+    repeated: 'another',
   },
   {
     name: 'making a token',
@@ -107,5 +149,92 @@ export const identityPaths = (revocations: () => readonly AuthorizationRevocatio
       return notices.size === 1 ? [] : [`webhook was notified of ${notices.size} revocations of token ${id}`];
     },
     repeated: 'the same',
+  },
+  {
+    name: 'making a link',
+    given: aUser,
+    act: ({ operator }, path) => operator.post(`${path}/links`, {}),
+    repeated: 'another',
+    faults: async (world, _, { body }) =>
+      onlyIf((await redeem(world, tokenIn(body.url as string))).status === 200, 'the last link cannot be used'),
+  },
+  {
+    name: 'using a link',
+    given: async (world) => {
+      const person = await aPerson(world);
+      const { url } = await success(world.operator.post(`${person.path}/links`, {}));
+      return { ...person, link: tokenIn(url as string) };
+    },
+    act: (world, { link }) => redeem(world, link, 'another password'),
+    repeated: 'gone',
+    faults: async (world, { email_address, token }) => [
+      ...onlyIf((await signIn(world, email_address, 'another password')).body.active, 'the new password is refused'),
+      ...onlyIf(!(await isSignedIn(world, token)), 'an old session is still in force'),
+    ],
+  },
+  {
+    name: 'signing in',
+    given: aPerson,
+    act: (world, { email_address }) => signIn(world, email_address),
+    read: async (world, _, { body }) => {
+      const { active, ...rest } = (await world.operator.post('/internal/sessions/look_up', { token: body.token })).body;
+      return { status: active ? 200 : 404, body: { active, ...rest }, headers: new Headers() };
+    },
+    repeated: 'another',
+  },
+  {
+    name: 'changing a password',
+    given: aPerson,
+    act: ({ operator }, { actor, token }) =>
+      operator.post('/internal/me/change_password', {
+        ...actor,
+        token,
+        current_password: PASSWORD,
+        new_password: PASSWORD,
+        address: aClientAddress(),
+      }),
+    repeated: 'another',
+    faults: async (world, { email_address }) =>
+      onlyIf((await signIn(world, email_address)).body.active, 'the password is refused'),
+  },
+  {
+    name: 'inviting a person',
+    given: async (world) => ({ ...(await aPerson(world)), invited: anEmailAddress() }),
+    act: ({ operator }, { actor, invited }) =>
+      operator.post('/internal/people/invite', { ...actor, email_address: invited }),
+    repeated: 'refused',
+  },
+  {
+    name: 'making an owner a member',
+    given: async (world) => {
+      const person = await aPerson(world);
+      return { ...person, other: await another(world, person, 'owner') };
+    },
+    act: ({ operator }, { actor, other }) =>
+      operator.post(`/internal/people/${other}/change_role`, { ...actor, role: 'member' }),
+    repeated: 'the same',
+    faults: async (world, { actor }) => {
+      const owners = (await peopleOf(world, actor)).filter(({ role }) => role === 'owner');
+      return onlyIf(owners.length === 1, `the account has ${owners.length} owners`);
+    },
+  },
+  {
+    name: 'removing an owner',
+    given: async (world) => {
+      const person = await aPerson(world);
+      const other = await another(world, person, 'owner');
+      const path = person.path.replace(/\d+$/, `${other}/tokens`);
+      const { token } = await success(world.operator.post(path, { kind: 'access' }));
+      return { ...person, other, accessToken: token as string };
+    },
+    act: ({ operator }, { actor, other }) => operator.post(`/internal/people/${other}/remove`, actor),
+    repeated: 'gone',
+    faults: async (world, { actor, accessToken }) => [
+      ...onlyIf((await peopleOf(world, actor)).length === 1, 'the person is still listed'),
+      ...(await unlessSettled(
+        async () => !(await introspect(world, accessToken)).body.active,
+        () => 'a token of a removed person is still in force',
+      )),
+    ],
   },
 ];

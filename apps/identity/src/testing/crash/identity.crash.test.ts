@@ -4,6 +4,7 @@ import { identityPublicContract } from '@keyhaven/contracts/identity/public-cont
 import { describeUnderFire } from '@keyhaven/testing/crash/describe-under-fire';
 import { startStubWebhook, type StubWebhook } from '../stub-webhook';
 import { identityPaths } from './identity-paths';
+import { oauthPaths } from './oauth-paths';
 
 let webhook: StubWebhook;
 
@@ -17,8 +18,16 @@ describeUnderFire(
       { collection: 'accounts', type: 'account' },
       { collection: 'users', type: 'user' },
       { collection: 'tokens' },
+      { collection: 'apps' },
+      { collection: 'authorizations' },
     ],
     startPeers: async () => (webhook = await startStubWebhook()),
   },
-  identityPaths(() => webhook.revocations),
+  [
+    ...identityPaths(() => webhook.revocations),
+    ...oauthPaths(
+      () => webhook.revocations,
+      () => webhook.beginnings,
+    ),
+  ],
 );

@@ -18,14 +18,17 @@ function publishedBooking(world: World, guest_id: number | null, version: number
   return publishedEvent(world.userId, booking);
 }
 
-/** Publishes a guest and a booking, makes a thread of the booking, and returns it with the next event to deliver. */
+/**
+ * Publishes a guest and a booking, and creates a thread of the booking. Returns the thread and the next event to
+ * deliver.
+ */
 const given = (next: (world: World) => ChangeEvent) => async (world: World) => {
   await world.deliver(services.booking.topic, publishedGuest(world));
   await world.deliver(services.booking.topic, publishedBooking(world, guestId(world), 1));
   return { thread: await aThread(world, { booking_id: bookingId(world) }), event: next(world) };
 };
 
-/** Describes what is wrong if the thread shows another guest, or one where there should be none. */
+/** Describes what is wrong if the thread has another guest than expected. */
 const unlessGuest =
   (expected: string | undefined) =>
   async ({ api }: World, { thread }: { thread: number }): Promise<string[]> => {
@@ -38,7 +41,10 @@ const taken: Pick<WritePath, 'act' | 'repeated'> = {
   repeated: 'the same',
 };
 
-/** The copies of guests and bookings, from which a thread shows its guest. */
+/**
+ * Writes that are killed while messaging consumes a changed guest or booking. Afterwards the thread must have the right
+ * guest.
+ */
 export const copyPaths: WritePath[] = [
   {
     ...taken,

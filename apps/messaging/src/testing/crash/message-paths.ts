@@ -9,7 +9,7 @@ const messages = (world: World, path = '') => operatorPath(world, `/messages${pa
 const image = { content: onePoint.toString('base64') };
 const received = (thread_id: number) => ({ thread_id, body: 'Where is the key?', attachments: [image, image] });
 
-/** The path of a new message in a new thread. */
+/** Creates a message in a new thread, and returns its path. */
 async function aMessage(world: World, message: object): Promise<string> {
   const thread_id = await aThread(world);
   return messages(world, `/${(await success(world.operator.post(messages(world), { thread_id, ...message }))).id}`);
@@ -19,13 +19,13 @@ const written = {
   record: 'thread_message',
   read: async ({ api }: World, _: unknown, { body }: Answer) => {
     const read = await api.get(`/v2/messages/${body.id}`);
-    // Each read signs new addresses.
+    // The URLs differ in each answer, because each read signs new ones.
     delete read.body.attachment_urls;
     return read;
   },
 };
 
-/** The writes of messages. The images of a message are stored before it, and removed with it. */
+/** The writes to messages. Images are stored before their message, and removed with it. */
 export const messagePaths: WritePath[] = [
   {
     ...written,

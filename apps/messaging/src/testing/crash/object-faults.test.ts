@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => messaging.stop());
 
-it('objectFaults finds objects without a message and messages without their objects, and nothing else', async () => {
+it('objectFaults finds exactly the objects without a message and the messages without their objects', async () => {
   const { operate } = messaging.anAccount();
   const { id: thread_id } = await operate('/threads', {});
   const attachments = [{ content: onePoint.toString('base64') }];
@@ -19,8 +19,5 @@ it('objectFaults finds objects without a message and messages without their obje
   const [key] = await messaging.objects();
   await writeFile(path.join(messaging.folder, 'orphan.png'), onePoint);
   await rm(path.join(messaging.folder, key!));
-  expect(await found()).toEqual([
-    `the object ${key} of a message is not there`,
-    'the object orphan.png is of no message',
-  ]);
+  expect(await found()).toEqual([`the object ${key} of a message is missing`, 'the object orphan.png has no message']);
 });

@@ -6,11 +6,11 @@ import { sweepObjects } from '../../attachments/sweep-objects';
 import { messageModel } from '../../store/message.model';
 
 /**
- * Runs the sweep as if an hour had passed, and then lists messages without their objects, and objects without a
+ * Runs the sweep as if an hour had passed. Then returns the messages without their objects, and the objects without a
  * message.
  */
 export async function objectFaults(connection: Connection, folder: string): Promise<string[]> {
-  // A connection can define a model only once.
+  // Uses a separate connection object, because a model can be defined only once per connection.
   const own = connection.useDb(connection.name);
   const [messages, pending] = [messageModel(own), pendingObjectModel(own)];
   while ((await sweepObjects({ pending, messages, objects: folderStore(folder) }, 0)) > 0);
@@ -19,8 +19,8 @@ export async function objectFaults(connection: Connection, folder: string): Prom
   const stored = new Set(await readdir(folder));
   const missing = used.filter((key) => !stored.delete(key));
   return [
-    ...(waiting > 0 ? [`${waiting} objects are still to be swept`] : []),
-    ...missing.map((key) => `the object ${key} of a message is not there`),
-    ...[...stored].map((key) => `the object ${key} is of no message`),
+    ...(waiting > 0 ? [`${waiting} objects have not been swept`] : []),
+    ...missing.map((key) => `the object ${key} of a message is missing`),
+    ...[...stored].map((key) => `the object ${key} has no message`),
   ];
 }

@@ -6,14 +6,13 @@ import { publishedEvent } from '@keyhaven/testing/published-event';
 
 const threads = (world: World, path = '') => operatorPath(world, `/threads${path}`);
 
-/** The id of a new thread. */
 export async function aThread(world: World, thread: object = {}): Promise<number> {
   return (await success(world.operator.post(threads(world), thread))).id;
 }
 
 const bookingId = ({ userId }: World) => userId + 2;
 
-/** Delivers the event of a booking. */
+/** Delivers the event of a booking, and returns its id. */
 async function aBooking(world: World): Promise<number> {
   const booking = { entity_type: 'booking', entity_id: bookingId(world), entity: { guest_id: null } };
   await world.deliver(services.booking.topic, publishedEvent(world.userId, booking));
@@ -25,7 +24,7 @@ const written = {
   read: (world: World, _: unknown, { body }: Answer) => world.operator.get(threads(world, `/${body.id}`)),
 };
 
-/** The writes of threads. */
+/** The writes to threads. */
 export const threadPaths: WritePath[] = [
   {
     ...written,

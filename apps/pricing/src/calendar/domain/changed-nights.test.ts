@@ -1,50 +1,71 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  calendarCategories,
+  type CalendarCategory,
+  type ChangedRange,
+} from '@keyhaven/contracts/pricing/calendar-change';
 import { addDays } from '@keyhaven/stays/calendar-date';
 import fc from 'fast-check';
-import { anyCalendarSources, anyRecord, anySpotRate, REACH_DAYS } from '../../testing/any-calendar-sources';
+import { anyCalendarSources, anyRecord, anySeason, anySpotRate, REACH_DAYS } from '../../testing/any-calendar-sources';
 import { mayReduceToZero } from '../../nights/domain/adjust-rate';
 import { computeNights } from './compute-nights';
-import { requiredGap } from '../../nights/domain/occupied-nights';
-import { nightsChangedByRate, mergeSpans, withGaps } from './changed-nights';
-import type { Occupancy, CalendarSources, SpotRate } from '../../nights/domain/calendar-sources';
+import {
+  nightsChangedByDays,
+  nightsChangedByPeriod,
+  nightsChangedByRate,
+  nightsChangedByRecord,
+} from './changed-nights';
+import type { Night } from './night';
+import type { CalendarSources, Season, SpotRate } from '../../nights/domain/calendar-sources';
 
-/** KEYHAVEN_CASES=20000 runs more cases and takes some minutes. */
+/** KEYHAVEN_CASES=20000 runs more cases. This takes some minutes. */
 const numRuns = Number(process.env.KEYHAVEN_CASES ?? 500);
 
-/** The dates of the nights that the calendar shows differently before and after a change. */
-function changedNights(before: CalendarSources, after: CalendarSources): string[] {
-  const [old, now] = [before, after].map((sources) => {
-    const nights = computeNights(sources, addDays(sources.now.date, -8), addDays(sources.now.date, REACH_DAYS + 12));
-    return new Map(nights.map((night) => [night.date, JSON.stringify(night)]));
-  });
-  return [...new Set([...old!.keys(), ...now!.keys()])].filter((date) => old!.get(date) !== now!.get(date));
+/** Groups the fields of a night by the category in which their changes are published. */
+function byCategory({ rate, rules = {}, holiday_name, ...occupancy }: Night): Record<CalendarCategory, unknown> {
+  const { is_stay_disallowed, ...otherRules } = rules;
+  return { availability: [occupancy, is_stay_disallowed], rates: rate, rules: [otherRules, holiday_name] };
 }
 
-/** The slow and obvious way: the nights from the record before to the record after. */
-function findChangedNights(others: readonly Occupancy[], record: Occupancy, gap: number): { from: string; to: string } {
-  const { arrival, departure } = withGaps(record, gap);
-  return {
-    from: others.reduce(
-      (from, other) => (other.departure <= arrival && other.departure > from ? other.departure : from),
-      '0',
-    ),
-    to: others.reduce((to, other) => (other.arrival >= departure && other.arrival < to ? other.arrival : to), '9'),
-  };
+/** Returns the nights that differ before and after a change, with each category that differs. */
+function changedNights(
+  before: CalendarSources,
+  after: CalendarSources,
+): { date: string; category: CalendarCategory }[] {
+  const from = addDays(before.now.date, -8);
+  const to = addDays(before.now.date, REACH_DAYS + 14);
+  const [old, now] = [before, after].map(
+    (sources) => new Map(computeNights(sources, from, to).map((night) => [night.date, byCategory(night)])),
+  );
+  return [...new Set([...old!.keys(), ...now!.keys()])].flatMap((date) =>
+    calendarCategories
+      .filter((category) => !isDeepStrictEqual(old!.get(date)?.[category], now!.get(date)?.[category]))
+      .map((category) => ({ date, category })),
+  );
 }
 
-describe('the published nights include every changed night', () => {
-  it('when a record is added or removed', () => {
+/** Returns the changed nights that no range with their category contains. */
+function unpublished(changed: ReturnType<typeof changedNights>, ranges: readonly ChangedRange[]): typeof changed {
+  return changed.filter(
+    ({ date, category }) =>
+      !ranges.some(({ from, to, categories }) => from <= date && date <= to && categories.includes(category)),
+  );
+}
+
+describe('the ranges of a calendar event', () => {
+  it('contain every night that changes when a stay is added or removed', () => {
     fc.assert(
       fc.property(anyCalendarSources, anyRecord, (sources, recordAt) => {
         const record = { bookingId: 99, ...recordAt(sources.now.date) };
-        const published = findChangedNights(sources.occupancies, record, requiredGap(sources.property));
+        const range = nightsChangedByRecord(record, sources.occupancies, sources.property);
         const changed = changedNights(sources, { ...sources, occupancies: [...sources.occupancies, record] });
-        expect(changed.filter((date) => date < published.from || date > published.to)).toEqual([]);
+        expect(unpublished(changed, [range])).toEqual([]);
       }),
       { numRuns },
     );
   });
 
-  it('when a spot rate changes', () => {
+  it('contain every night that changes with a spot rate', () => {
     const day = fc.integer({ min: -2, max: REACH_DAYS + 4 });
     fc.assert(
       fc.property(
@@ -59,33 +80,62 @@ describe('the published nights include every changed night', () => {
             spotRates: new Map([...sources.spotRates, [date, rate]]),
           });
           const changed = (rate: SpotRate) => changedNights(withRate(before), withRate(rate));
-          const isPublished = (published: { from: string; to: string }) => (night: string) =>
-            night >= published.from && night <= published.to;
-          expect(changed(after).every(isPublished(nightsChangedByRate(date, true)))).toBe(true);
+          const change = { date, changesPrice: true, changesRules: true, altersStays: true };
+          expect(unpublished(changed(after), nightsChangedByRate(change))).toEqual([]);
           if (before.amountMinor === null) return;
           const dearer = { ...before, amountMinor: before.amountMinor + (after.amountMinor ?? 1) };
-          const mayLosePrice = mayReduceToZero(sources.adjusters)(before.amountMinor);
-          expect(changed(dearer).every(isPublished(nightsChangedByRate(date, mayLosePrice)))).toBe(true);
+          const altersStays = mayReduceToZero(sources.adjusters)(before.amountMinor);
+          const ofPrice = nightsChangedByRate({ ...change, changesRules: false, altersStays });
+          expect(unpublished(changed(dearer), ofPrice)).toEqual([]);
         },
       ),
       { numRuns },
     );
   });
-});
 
-describe('ranges of changed nights', () => {
-  it('are merged and sorted', () => {
-    const span = (from: string, to = from) => ({ from: `2026-07-${from}`, to: `2026-07-${to}` });
-    expect(mergeSpans([span('08'), span('01', '04'), span('05'), span('02', '03')])).toEqual([
-      span('01', '05'),
-      span('08'),
-    ]);
+  it('contain every night that changes when a season is added, changed or removed', () => {
+    fc.assert(
+      fc.property(anyCalendarSources, anySeason, anySeason, (sources, seasonAt, otherAt) => {
+        const [season, other] = [seasonAt(sources.now.date), otherAt(sources.now.date)];
+        const withSeason = (...seasons: Season[]) => ({ ...sources, seasons: [...sources.seasons, ...seasons] });
+        const ranges = [season, other].flatMap(({ period, rate, rules }) => {
+          const setsRules = Object.values(rules).some((rule) => rule !== null);
+          const sets: CalendarCategory[] = [
+            ...(rate ? ['rates' as const] : []),
+            ...(setsRules ? ['rules' as const] : []),
+          ];
+          return nightsChangedByPeriod(period, sets, true);
+        });
+        expect(unpublished(changedNights(withSeason(season), withSeason()), ranges)).toEqual([]);
+        expect(unpublished(changedNights(withSeason(season), withSeason(other)), ranges)).toEqual([]);
+      }),
+      { numRuns },
+    );
   });
 
-  it('become one range when there are too many', () => {
-    const spans = Array.from({ length: 60 }, (_, index) => addDays('2026-07-01', 2 * index));
-    expect(mergeSpans(spans.map((date) => ({ from: date, to: date })))).toEqual([
-      { from: '2026-07-01', to: addDays('2026-07-01', 118) },
-    ]);
+  it('contain every night that changes when same-day arrivals end', () => {
+    fc.assert(
+      fc.property(anyCalendarSources, (sources) => {
+        const { date } = sources.now;
+        const [before, after] = ['00:00', '23:59'].map((time) => ({ ...sources, now: { date, time } }));
+        expect(unpublished(changedNights(before!, after!), nightsChangedByDays(date, date, sources.property))).toEqual(
+          [],
+        );
+      }),
+      { numRuns },
+    );
+  });
+
+  it('contain every night that changes when days end', () => {
+    fc.assert(
+      fc.property(anyCalendarSources, fc.integer({ min: 1, max: 3 }), (sources, days) => {
+        const { date } = sources.now;
+        const today = addDays(date, days);
+        const later = { ...sources, now: { date: today, time: '00:00' } };
+        const ranges = nightsChangedByDays(date, today, sources.property);
+        expect(unpublished(changedNights(sources, later), ranges)).toEqual([]);
+      }),
+      { numRuns },
+    );
   });
 });

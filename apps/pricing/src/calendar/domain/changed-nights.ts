@@ -1,42 +1,125 @@
+import { isYearlyDay } from '@keyhaven/contracts/pricing/periods';
+import type { CalendarCategory, ChangedRange } from '@keyhaven/contracts/pricing/calendar-change';
+import { calendarCategories } from '@keyhaven/contracts/pricing/calendar-change';
+import { FIRST_DATE, LAST_DATE } from '@keyhaven/contracts/shared/dates';
 import { addDays } from '@keyhaven/stays/calendar-date';
 import { MAX_NIGHTS, type Stay } from '@keyhaven/stays/nights';
+import type { PropertySettings } from '../../nights/domain/calendar-sources';
+import { requiredGap } from '../../nights/domain/occupied-nights';
 
-/** A range of nights, both included. */
-export interface NightSpan {
-  from: string;
-  to: string;
+/** All nights of a calendar, in the given categories. */
+export function allNights(...categories: CalendarCategory[]): ChangedRange[] {
+  return [{ from: FIRST_DATE, to: LAST_DATE, categories }];
 }
 
-/** The most ranges that one event names; instead of more, it names one range that covers all. */
-const MAX_SPANS = 50;
+/** All nights of a calendar, in all categories. */
+export const EVERYTHING: readonly ChangedRange[] = allNights(...calendarCategories);
+
+/** All nights of the possible stays that include one of these nights, arrive on it or depart on it. */
+export function nightsAround({ from, to }: Pick<ChangedRange, 'from' | 'to'>): Pick<ChangedRange, 'from' | 'to'> {
+  const [first, last] = [addDays(from, -MAX_NIGHTS), addDays(to, MAX_NIGHTS - 1)];
+  return { from: first < FIRST_DATE ? FIRST_DATE : first, to: last > LAST_DATE ? LAST_DATE : last };
+}
+
+/** The settings that decide how far from a stay nights can change. */
+type RecordSettings = Pick<PropertySettings, 'requiredGapBefore' | 'requiredGapAfter' | 'minNightsInGap'>;
 
 /**
- * The nights that a spot rate may change. A new price changes its own night alone. Every other change decides which stays
- * can be sold, and reaches every night of a stay that includes the night, arrives on it or departs on it. Occupied nights
- * do not limit that range: whether a night is an orphan depends on the stays that would be possible without them.
- * @param altersStays whether it may change which stays can be sold. A change of price alone does so only when rate
- *   adjusters may reduce the old or the new price to 0.
+ * The nights that may change when a stay is added or removed: its own nights, its required gaps, and the vacant nights
+ * around it. Vacant nights can become gaps or become sellable. The range ends at the next stay on each side, or after
+ * the longest possible stay.
+ * @param others must include the nearest stay before and after this stay and its gaps.
  */
-export function nightsChangedByRate(date: string, altersStays: boolean): NightSpan {
-  return altersStays
-    ? { from: addDays(date, -MAX_NIGHTS), to: addDays(date, MAX_NIGHTS - 1) }
-    : { from: date, to: date };
+export function nightsChangedByRecord(stay: Stay, others: readonly Stay[], settings: RecordSettings): ChangedRange {
+  const gap = requiredGap(settings);
+  const { arrival, departure } = withGaps(stay, gap);
+  const previous = others.filter((other) => other.departure <= arrival).map((other) => other.departure);
+  const next = others.filter((other) => other.arrival >= departure).map((other) => other.arrival);
+  return {
+    from: previous.reduce((a, b) => (a > b ? a : b), addDays(arrival, -gap - MAX_NIGHTS)),
+    to: next.reduce((a, b) => (a < b ? a : b), addDays(departure, gap + MAX_NIGHTS)),
+    // With `min_nights_in_gap`, the minimum stay of vacant nights depends on the stays around them, so rules may change
+    // too.
+    categories: settings.minNightsInGap === null ? ['availability'] : ['availability', 'rules'],
+  };
 }
 
-/** Merges ranges that overlap or touch, in order, down to what one event names. */
-export function mergeSpans(spans: readonly NightSpan[]): NightSpan[] {
-  const merged: NightSpan[] = [];
-  for (const { from, to } of spans.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
-    const last = merged[merged.length - 1];
-    if (!last || from > addDays(last.to, 1)) merged.push({ from, to });
-    else if (to > last.to) last.to = to;
-  }
-  return merged.length <= MAX_SPANS ? merged : [{ from: merged[0]!.from, to: merged[merged.length - 1]!.to }];
+/** What a change of a spot rate affects. */
+export interface ChangeOfRate {
+  date: string;
+  changesPrice: boolean;
+  changesRules: boolean;
+  /**
+   * Whether the change may make stays sellable or unsellable. A change of the price alone does so only if rate
+   * adjusters can reduce the old or the new price to 0.
+   */
+  altersStays: boolean;
 }
 
 /**
- * The dates from which the records next to a stay are searched, before its arrival and after its departure. They are
- * beyond its required gaps: a block may be in a gap and does not end it.
+ * The nights that a change of a spot rate may affect. A new price usually changes only its own night. Any other change
+ * affects which stays can be sold, and so it affects every night of a stay that includes the night, arrives on it or
+ * departs on it. Occupied nights do not limit that range, because whether a night is an orphan depends on the stays
+ * that would be possible without them.
+ */
+export function nightsChangedByRate({ date, changesPrice, changesRules, altersStays }: ChangeOfRate): ChangedRange[] {
+  const night = { from: date, to: date };
+  return [
+    ...(changesPrice ? [{ ...night, categories: ['rates' as const] }] : []),
+    ...(changesRules ? [{ ...night, categories: ['rules' as const] }] : []),
+    ...(altersStays ? [{ ...nightsAround(night), categories: ['availability' as const] }] : []),
+  ];
+}
+
+/**
+ * The nights that a season or holiday may change. If it has a rate or stay rules, it also affects which stays can be
+ * sold.
+ * @param categories what it sets. Empty if it sets nothing.
+ */
+export function nightsChangedByPeriod(
+  { from, to }: { from: string; to: string },
+  categories: CalendarCategory[],
+  altersStays: boolean,
+): ChangedRange[] {
+  if (categories.length === 0) return [];
+  const nights = isYearlyDay(from) ? { from: FIRST_DATE, to: LAST_DATE } : { from, to };
+  return [
+    { ...nights, categories },
+    ...(altersStays ? [{ ...nightsAround(nights), categories: ['availability' as const] }] : []),
+  ];
+}
+
+export interface DaySettings {
+  advanceNoticeDays: number;
+  bookingWindowDays: number | null;
+}
+
+/**
+ * The nights that change when days end: the nights that are now past, those near today that no longer accept arrivals,
+ * and those that enter the booking window. If `ended` is today, only same-day arrivals have ended: then the range
+ * covers all stays that arrive today.
+ * @param ended the first night that was not past before.
+ * @param today the first night that is not past now.
+ */
+export function nightsChangedByDays(
+  ended: string,
+  today: string,
+  { advanceNoticeDays, bookingWindowDays }: DaySettings,
+): ChangedRange[] {
+  const reached = addDays(today, advanceNoticeDays + MAX_NIGHTS);
+  if (bookingWindowDays === null || ended === today)
+    return [{ from: ended, to: reached, categories: ['availability', 'rules'] }];
+  const entered = { from: addDays(ended, bookingWindowDays), to: addDays(today, bookingWindowDays - 1) };
+  const to = entered.to > reached ? entered.to : reached;
+  return [
+    { from: ended, to, categories: ['availability', 'rules'] },
+    { ...entered, categories: [...calendarCategories] },
+  ];
+}
+
+/**
+ * Widens a stay by its required gaps. The nearest stays are searched beyond the gaps, because a block may lie within a
+ * gap and does not end it.
  */
 export function withGaps({ arrival, departure }: Stay, gap: number): Stay {
   return { arrival: addDays(arrival, -gap), departure: addDays(departure, gap) };

@@ -3,7 +3,7 @@ import { computeNights } from './compute-nights';
 import type { CalendarSources } from '../../nights/domain/calendar-sources';
 import type { Night } from './night';
 
-/** The property sells every night at 100.00 EUR; today is Wednesday, 2026-07-01, and it is noon. */
+/** In these tests every night costs 100.00 EUR, and it is noon on Wednesday, 2026-07-01. */
 const rate = { rent: 100, amount: 100 };
 const nights = (sources: CalendarSources, from: string, to: string) => computeNights(sources, from, to);
 const only = <Field extends keyof Night>(all: Night[], field: Field) => all.map((night) => night[field]);
@@ -17,7 +17,7 @@ describe('the nights of a property', () => {
     ]);
   });
 
-  it('show the fields that are set', () => {
+  it('include every field that is set', () => {
     const sources = sourcesOf({
       property: {
         currencyCode: 'KWD',
@@ -57,7 +57,7 @@ describe('the nights of a property', () => {
     ]);
   });
 
-  it('have the status of the record that occupies them', () => {
+  it('have the status that the type of their stay implies', () => {
     const types = ['booking', 'owner', 'block', 'quote_hold', 'linked_availability', 'time_share'];
     const occupancies = types.map((type, index) =>
       occupancyOf(index + 1, `2026-07-1${index}`, `2026-07-1${index + 1}`, { type }),
@@ -76,7 +76,7 @@ describe('the nights of a property', () => {
     expect(only(all, 'booking_id')).toEqual([undefined, 1, 2, 3, 4, 5, 6, undefined]);
   });
 
-  it('on a turnover day name the arriving booking and show the departure of the other one', () => {
+  it('have the id of the arriving booking on a turnover day, and is_departure for the other booking', () => {
     const sources = sourcesOf({
       occupancies: [occupancyOf(1, '2026-07-02', '2026-07-04'), occupancyOf(2, '2026-07-04', '2026-07-05')],
     });
@@ -91,7 +91,7 @@ describe('the nights of a property', () => {
     ]);
   });
 
-  it('name the lowest id of several records, and bookings before linked records', () => {
+  it('have the lowest id if several records occupy them, but bookings come before linked records', () => {
     const linked = { type: 'linked_availability', sourceType: 'booking' };
     const sources = sourcesOf({
       occupancies: [
@@ -105,7 +105,7 @@ describe('the nights of a property', () => {
     expect(only(all, 'status')).toEqual(['blocked', 'blocked', 'booked']);
   });
 
-  it('name the booking that holds them and the overbooked bookings that share them', () => {
+  it('have the id of the booking that holds them, and the ids of the bookings that overbook them', () => {
     const sources = sourcesOf({
       occupancies: [
         occupancyOf(3, '2026-07-02', '2026-07-06', { overbookedNights: ['2026-07-03', '2026-07-04'] }),
@@ -122,7 +122,7 @@ describe('the nights of a property', () => {
     ]);
   });
 
-  it('name the linked record as the holder when it overbooks a booking', () => {
+  it('have the id of a linked record when it holds them and a booking overbooks them', () => {
     const sources = sourcesOf({
       occupancies: [
         occupancyOf(3, '2026-07-02', '2026-07-04', { overbookedNights: ['2026-07-02', '2026-07-03'] }),
@@ -137,7 +137,7 @@ describe('the nights of a property', () => {
     expect(only(all, 'is_departure')).toEqual([undefined, undefined, undefined, true, true]);
   });
 
-  it('name an overbooked booking while the holder is unknown', () => {
+  it('have the id of an overbooked booking when the booking that holds them is unknown', () => {
     const sources = sourcesOf({
       occupancies: [occupancyOf(3, '2026-07-02', '2026-07-03', { overbookedNights: ['2026-07-02'] })],
     });
@@ -146,7 +146,7 @@ describe('the nights of a property', () => {
     ]);
   });
 
-  it('show arrivals and departures of linked records only where a run of blocked nights begins or ends', () => {
+  it('have is_arrival and is_departure of linked records only where a run of blocked nights begins or ends', () => {
     const linked = { type: 'linked_availability', sourceType: 'booking' };
     const sources = sourcesOf({
       occupancies: [
@@ -164,7 +164,7 @@ describe('the nights of a property', () => {
     expect(dates('is_departure')).toEqual(['07', '08', '09']);
   });
 
-  it('beyond the booking window are left out, even occupied ones', () => {
+  it('are omitted beyond the booking window, even if they are occupied', () => {
     const sources = sourcesOf({
       property: { bookingWindowDays: 10 },
       occupancies: [occupancyOf(1, '2026-07-09', '2026-07-14')],
@@ -173,7 +173,7 @@ describe('the nights of a property', () => {
     expect(nights(sources, '2026-07-11', '2026-07-31')).toEqual([]);
   });
 
-  it('are required gaps around stays, and all show is_gap_required', () => {
+  it('are required gaps within the required distance of a stay, and all have is_gap_required', () => {
     const sources = sourcesOf({
       property: { requiredGapBefore: 1, requiredGapAfter: 2 },
       occupancies: [
@@ -195,7 +195,7 @@ describe('the nights of a property', () => {
     expect(only(all, 'rules')).toEqual(all.map(() => ({ is_gap_required: true })));
   });
 
-  it('are orphans when no stay fits between others, unless min_nights_in_gap allows one', () => {
+  it('are orphans when they are too few between two stays, unless min_nights_in_gap allows a stay', () => {
     const around = [occupancyOf(1, '2026-07-05', '2026-07-10'), occupancyOf(2, '2026-07-12', '2026-07-20')];
     const property = { rules: { ...noRules, minNights: 3 } };
     const orphans = sourcesOf({ property, occupancies: around });
@@ -210,7 +210,7 @@ describe('the nights of a property', () => {
     ]);
   });
 
-  it('can be sellable between stays even if they would not be on a vacant calendar', () => {
+  it('are available in a gap that min_nights_in_gap allows, even if min_nights is longer than the booking window', () => {
     const sources = sourcesOf({
       property: { bookingWindowDays: 4, minNightsInGap: 1, rules: { ...noRules, minNights: 7 } },
       occupancies: [occupancyOf(1, '2026-07-01', '2026-07-02'), occupancyOf(2, '2026-07-03', '2026-07-05')],
@@ -220,7 +220,7 @@ describe('the nights of a property', () => {
     ]);
   });
 
-  it('at the end of the booking window are not orphans', () => {
+  it('are not orphans at the end of the booking window', () => {
     const sources = sourcesOf({ property: { bookingWindowDays: 2, rules: { ...noRules, minNights: 3 } } });
     expect(nights(sources, '2026-07-01', '2026-07-03')).toEqual([
       { date: '2026-07-01', status: 'available', rate, rules: { min_nights: 3, is_stay_disallowed: true } },
@@ -228,7 +228,7 @@ describe('the nights of a property', () => {
     ]);
   });
 
-  it('without a price have no rate and disallow stays, even occupied ones', () => {
+  it('have no rate and is_stay_disallowed if they have no price, even if they are occupied', () => {
     const sources = sourcesOf({
       property: { defaultRate: null },
       occupancies: [occupancyOf(1, '2026-07-03', '2026-07-04')],
@@ -239,7 +239,7 @@ describe('the nights of a property', () => {
     ]);
   });
 
-  it('of a snoozed or inactive property disallow stays when they are vacant', () => {
+  it('have is_stay_disallowed when they are vacant and the property is snoozed, inactive or does not accept one adult', () => {
     for (const property of [{ isSnoozed: true }, { isActive: false }, { acceptsOneAdult: false }]) {
       const sources = sourcesOf({ property, occupancies: [occupancyOf(1, '2026-07-03', '2026-07-04')] });
       const all = nights(sources, '2026-07-02', '2026-07-04');
@@ -248,7 +248,7 @@ describe('the nights of a property', () => {
     }
   });
 
-  it('within the advance notice disallow stays and are not orphans', () => {
+  it('have is_stay_disallowed and are not orphans within the advance notice', () => {
     const late = sourcesOf({ now: { date: '2026-07-01', time: '18:00' } });
     expect(only(nights(late, '2026-07-01', '2026-07-02'), 'rules')).toEqual([{ is_stay_disallowed: true }, undefined]);
     const notice = sourcesOf({ property: { advanceNoticeDays: 2 } });

@@ -15,26 +15,26 @@ import type { NightPrice, Occupancy, CalendarSources } from '../../nights/domain
 import type { Night } from './night';
 import { lastNightOfWindow } from '../../nights/domain/sales-period';
 
-/** A night with what surrounds it. */
+/** A night and what is known about the nights next to it. */
 interface NightContext {
   date: string;
   occupant: Occupancy | undefined;
-  /** The occupant of the night before. */
+  /** The stay that occupies the previous night. */
   occupantBefore: Occupancy | undefined;
-  /** The overbooked records that share the night with its occupant. */
+  /** The records that overbook the night in addition to its occupant. */
   overbooked: readonly Occupancy[];
-  /** Whether a stay at the property itself arrives or departs on the date. */
+  /** Whether a stay of the property itself, not a linked one, arrives or departs on the date. */
   isArrival: boolean;
   isDeparture: boolean;
   isInGap: boolean;
-  /** Undefined on past nights. */
+  /** Undefined for past nights. */
   sale: NightSale | undefined;
 }
 
 /**
- * Computes the nights of a property as the calendar shows them, from one date to another, both included. Nights beyond
- * the booking window and before the recorded history are left out. The work grows with the number of nights that stays
- * reach around the range, not with the number of possible stays.
+ * Computes the nights of a property for the calendar, from `from` to `to`, both included. Nights beyond the booking
+ * window or before the recorded history are omitted. The run time grows with the number of nights in range of a stay,
+ * not with the number of possible stays.
  */
 export function computeNights(sources: CalendarSources, from: string, to: string): Night[] {
   const { first, last } = answeredRange(sources, from, to);
@@ -43,7 +43,7 @@ export function computeNights(sources: CalendarSources, from: string, to: string
   const occupants = occupantsOf(sources);
   const sales = nightSales(sources, settings, occupants, first, last);
   const isGapRequired = requiredGap(sources.property) > 0;
-  // The night before the first one decides whether a linked record departs on the first.
+  // Include the night before `first`: it decides whether a linked record departs on `first`.
   const { shown, overbooked, isInGap } = occupiedNights(occupants, dayNumber(first) - 1, dayNumber(last) + 1);
   const { arrivals, departures } = edgesOf(occupants);
   return nightsOf({ arrival: first, departure: addDays(last, 1) }).map((date, index) => {
@@ -73,7 +73,7 @@ export function computeNights(sources: CalendarSources, from: string, to: string
 
 function answeredRange(sources: CalendarSources, from: string, to: string): { first: string; last: string } {
   const { now, history } = sources;
-  // Without a history, the nights begin today.
+  // Without a history, the first night is today's.
   const recorded = history.from < now.date ? history.from : now.date;
   const lastOfWindow = lastNightOfWindow(sources);
   return {
@@ -82,7 +82,10 @@ function answeredRange(sources: CalendarSources, from: string, to: string): { fi
   };
 }
 
-/** Gaps are vacant nights from today on that are too near to a stay, or sellable only if nothing else were occupied. */
+/**
+ * A vacant night is a required gap if it is too near to a stay. It is an orphan if it could be sold only without the
+ * stays around it.
+ */
 function presentStatus({ occupant, isInGap, sale }: NightContext): Pick<Night, 'status' | 'gap_type'> {
   if (occupant) return { status: statusOf(occupant) };
   if (sale && isInGap) return { status: 'gap', gap_type: 'required' };
@@ -90,7 +93,7 @@ function presentStatus({ occupant, isInGap, sale }: NightContext): Pick<Night, '
   return { status: 'available' };
 }
 
-/** The dates on which stays at the property itself arrive and depart, including overbooked ones. */
+/** The dates on which the property's own stays arrive and depart, including overbooked ones. */
 function edgesOf(occupants: readonly Occupant[]): { arrivals: Set<string>; departures: Set<string> } {
   const own = occupants.map(({ record }) => record).filter((record) => !isLinked(record));
   return {
@@ -99,7 +102,7 @@ function edgesOf(occupants: readonly Occupant[]): { arrivals: Set<string>; depar
   };
 }
 
-/** Linked availability shows an arrival or departure only where a run of blocked nights begins or ends with it. */
+/** A linked record sets is_arrival or is_departure only where a run of blocked nights begins or ends. */
 function presentOccupancy(night: NightContext): Partial<Night> {
   const { occupant, occupantBefore, overbooked } = night;
   const isBlocked = (record: Occupancy | undefined) => record !== undefined && statusOf(record) === 'blocked';
@@ -115,7 +118,7 @@ function presentOccupancy(night: NightContext): Partial<Night> {
   };
 }
 
-/** The price in force; for a past night, the one that was in force when its day ended. */
+/** The current price. For a past night, the price that was recorded when its day ended. */
 function priceShown({ now, history }: CalendarSources, settings: NightSettings, date: string): NightPrice | null {
   const recorded = date < now.date ? history.prices.get(date) : undefined;
   return recorded === undefined ? settings.priceOf(date) : recorded;
@@ -132,7 +135,7 @@ function presentPrice(price: NightPrice | null, currencyCode: string): Night['ra
   );
 }
 
-/** A past night shows no rules, except that a vacant one disallows stays. */
+/** A past night has no rules, except that a vacant one disallows stays. */
 function presentRules(
   { occupant, sale }: NightContext,
   isGapRequired: boolean,

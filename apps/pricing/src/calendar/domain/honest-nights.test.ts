@@ -8,14 +8,14 @@ import { hasGaps, requiredGap } from '../../nights/domain/occupied-nights';
 import type { CalendarSources } from '../../nights/domain/calendar-sources';
 import type { Night } from './night';
 
-/** KEYHAVEN_CASES=20000 runs more cases and takes some minutes. */
+/** KEYHAVEN_CASES=20000 runs more cases. This takes some minutes. */
 const numRuns = Number(process.env.KEYHAVEN_CASES ?? 200);
 const FIRST_DAY = -5;
 const LAST_DAY = REACH_DAYS + 4;
 /** Without a booking window, the generated stays have at most four nights. */
 const LAST_DEPARTURE = LAST_DAY + 4;
 
-/** The slow and obvious way: judges every stay that could arrive by the last requested night. */
+/** A slow and simple model: judges every stay that could arrive by the last requested night. */
 function nightsOfSellableStays(sources: CalendarSources): Set<string> {
   const nights = new Set<string>();
   for (let day = -1; day <= LAST_DAY; day++) {
@@ -33,7 +33,7 @@ function canBeSold(sources: CalendarSources, stay: Stay): boolean {
   return takenNights.length + unpricedNights.length + brokenRules.length === 0;
 }
 
-/** The expected status of a night, and whether it disallows stays, as the decision defines them. */
+/** Computes the expected status of a vacant night from the model, and whether it disallows stays. */
 function expectedSale(sources: CalendarSources, night: string, sellable: Set<string>, sellableAlone: Set<string>) {
   const gap = requiredGap(sources.property);
   const nearStay = sources.occupancies.some((record) => {
@@ -55,7 +55,7 @@ function answeredNights(sources: CalendarSources): Night[] {
 }
 
 describe('a night of the calendar', () => {
-  it('is sellable exactly when a stay of one adult with it can be sold, and an orphan when only other stays prevent that', () => {
+  it('is sellable exactly when a possible stay of one adult includes it, and an orphan when only other stays prevent such a stay', () => {
     fc.assert(
       fc.property(anyCalendarSources, (sources) => {
         const sellable = nightsOfSellableStays(sources);
@@ -76,7 +76,7 @@ describe('a night of the calendar', () => {
     );
   });
 
-  it('is the same in every requested range', () => {
+  it('is the same whichever range is requested', () => {
     fc.assert(
       fc.property(
         anyCalendarSources,
@@ -93,7 +93,7 @@ describe('a night of the calendar', () => {
     );
   });
 
-  it('shows as min_nights exactly the minimum for a stay that arrives on it', () => {
+  it('has min_nights equal to the length of the shortest allowed stay that arrives on it', () => {
     fc.assert(
       fc.property(anyCalendarSources, (sources) => {
         const breaksMinimum = (arrival: string, nights: number) =>
@@ -113,7 +113,7 @@ describe('a night of the calendar', () => {
 });
 
 describe('the required gap', () => {
-  it('is broken exactly when a stay is nearer to another one than the greater gap, whatever blocks are between them', () => {
+  it('is broken exactly when a stay is closer to another stay than the greater of the two gaps, even with blocks in between', () => {
     fc.assert(
       fc.property(
         anyCalendarSources,

@@ -4,8 +4,8 @@ import type { Occupancy } from '../../nights/domain/calendar-sources';
 import { anyCalendarSources, REACH_DAYS } from '../../testing/any-calendar-sources';
 import { computeNights } from './compute-nights';
 
-describe('the nights of any property', () => {
-  it('have the same holders, sharing bookings, arrivals and departures as in the slow and obvious way', () => {
+describe('computed nights', () => {
+  it('have the same bookings, arrivals and departures as a slow and simple model finds', () => {
     const order = ['booked', 'blocked', 'unavailable'];
     const statusOf = ({ type }: Occupancy) =>
       ['booking', 'owner'].includes(type) ? 'booked' : type === 'time_share' ? 'unavailable' : 'blocked';

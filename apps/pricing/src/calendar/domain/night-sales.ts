@@ -10,17 +10,20 @@ import { sellableNights } from './sellable-nights';
 /** How a night from today on can be sold. */
 export interface NightSale {
   rules: NightRules;
-  /** The minimum number of nights for a stay that arrives on it, lowered where such a stay fills a vacant run. */
+  /**
+   * The minimum number of nights for a stay that arrives on this night. It is lower than the usual minimum if such a
+   * stay exactly fills a vacant run.
+   */
   minNights: number;
-  /** Whether some stay of one adult that includes the night can be sold. */
+  /** Whether at least one possible stay of one adult includes the night. */
   isSellable: boolean;
-  /** Whether one could be sold if nothing were occupied. */
+  /** Whether the night would be sellable if no night were occupied. */
   isSellableWhenVacant: boolean;
 }
 
 /**
- * Finds how the nights from one date to another, both included, can be sold. Past nights are left out. It looks as far
- * around the range as a stay can reach.
+ * Finds how the nights from `from` to `to`, both included, can be sold. Past nights are omitted. The result also
+ * depends on nights outside the range, if a stay in the range can include them.
  */
 export function nightSales(
   sources: CalendarSources,
@@ -33,7 +36,8 @@ export function nightSales(
   if (to < now.date) return new Map();
   const lastOfWindow = lastNightOfWindow(sources);
   const firstDay = Math.max(dayNumber(now.date), dayNumber(from) - MAX_NIGHTS + 1);
-  const lastDay = Math.min(lastOfWindow === null ? Infinity : dayNumber(lastOfWindow), dayNumber(to) + MAX_NIGHTS - 1);
+  const endOfWindow = lastOfWindow === null ? Infinity : dayNumber(lastOfWindow);
+  const lastDay = lastRelevantDay(settings, firstDay, dayNumber(to), endOfWindow);
   const dates = Array.from({ length: Math.max(lastDay - firstDay + 1, 0) }, (_, index) => dateOfDay(firstDay + index));
 
   const rules = dates.map((date) => settings.rulesOf(date));
@@ -77,4 +81,19 @@ export function nightSales(
       },
     ]),
   );
+}
+
+/**
+ * The last night on which the result depends. A stay that includes a night up to `toDay` and departs later may be
+ * shortened to an earlier departure, if departures are allowed on that date, and if it is after `toDay` by at least
+ * the minimum number of nights of every arrival. So nights from the first such date on do not matter.
+ */
+function lastRelevantDay(settings: NightSettings, firstDay: number, toDay: number, endOfWindow: number): number {
+  let longestMinimum = 1;
+  for (let day = firstDay; day <= Math.min(toDay, endOfWindow); day++)
+    longestMinimum = Math.max(longestMinimum, settings.rulesOf(dateOfDay(day)).minNights);
+  const end = Math.min(endOfWindow, toDay + MAX_NIGHTS - 1);
+  for (let day = toDay + longestMinimum; day <= end; day++)
+    if (!settings.rulesOf(dateOfDay(day)).isDepartureDisallowed) return day - 1;
+  return end;
 }

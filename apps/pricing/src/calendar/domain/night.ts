@@ -1,6 +1,8 @@
 import type { NightStatus } from '../../nights/domain/calendar-sources';
 
-/** A night as the calendar API returns it; unset fields are absent. Money is in major units of the currency. */
+/**
+ * A night as the calendar API returns it. Fields that are not set are absent. Money is in major units of the currency.
+ */
 export interface Night {
   date: string;
   status: NightStatus;

@@ -21,7 +21,7 @@ describe('past nights', () => {
   const recorded = { rent: 80, amount: 88, season_id: 4, is_spot_rate: true };
   const cannotBeSold = { is_stay_disallowed: true };
 
-  it('show the recorded prices, and no rules or gaps', () => {
+  it('have the recorded prices, no gaps, and no rule except is_stay_disallowed', () => {
     expect(computeNights(sources, '2026-06-26', '2026-06-30')).toEqual([
       { date: '2026-06-26', status: 'booked', is_arrival: true, booking_id: 1, rate: recorded },
       { date: '2026-06-27', status: 'booked', booking_id: 1, rate: recorded },
@@ -31,7 +31,7 @@ describe('past nights', () => {
     ]);
   });
 
-  it('before the recorded history are left out', () => {
+  it('are omitted if they are before the recorded history', () => {
     expect(datesOf(sources, '2026-06-01', '2026-06-27')).toEqual(['2026-06-26', '2026-06-27']);
     expect(computeNights(sources, '2026-06-01', '2026-06-25')).toEqual([]);
     expect(datesOf(sourcesOf(), '2026-06-01', '2026-07-01')).toEqual(['2026-07-01']);

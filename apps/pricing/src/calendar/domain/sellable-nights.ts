@@ -1,19 +1,22 @@
-/** What limits the possible stays; the index is the number of the night. */
+/** What limits the possible stays. Arrays are indexed by night. */
 export interface StayLimits {
   /** Whether a stay may include the night. */
   isOpen: readonly boolean[];
   /** Whether a stay may arrive on the night's date. */
   mayArrive: readonly boolean[];
-  /** Whether a stay may depart on the night's date. It has one more entry, for the day after the last night. */
+  /**
+   * Whether a stay may depart on the night's date. It has one more entry than the others, for the day after the last
+   * night.
+   */
   mayDepart: readonly boolean[];
-  /** The minimum and the maximum number of nights of a stay that arrives on the night's date. */
+  /** The minimum and maximum number of nights of a stay that arrives on the night's date. */
   minNights: readonly number[];
   maxNights: readonly number[];
 }
 
 /**
- * Finds the nights that are part of at least one allowed stay. One pass finds the longest allowed stay of each arrival,
- * which includes the nights of the shorter ones.
+ * Finds the nights that are part of at least one allowed stay. For each arrival it is enough to find the longest
+ * allowed stay, because it includes the nights of the shorter ones.
  */
 export function sellableNights(limits: StayLimits): boolean[] {
   const { isOpen, mayArrive, minNights, maxNights } = limits;
@@ -29,7 +32,7 @@ export function sellableNights(limits: StayLimits): boolean[] {
   });
 }
 
-/** For each night, the index of the first night from it on that is not open. */
+/** For each index, the first index at or after it whose night is not open. */
 function endsOfOpenRuns(isOpen: readonly boolean[]): number[] {
   const ends = new Array<number>(isOpen.length);
   for (let night = isOpen.length - 1; night >= 0; night--)
@@ -37,7 +40,7 @@ function endsOfOpenRuns(isOpen: readonly boolean[]): number[] {
   return ends;
 }
 
-/** For each index, the greatest index up to it whose flag is set; -1 when there is none. */
+/** For each index, the last index at or before it whose flag is set, or -1. */
 function lastTrueUpTo(flags: readonly boolean[]): number[] {
   let last = -1;
   return flags.map((flag, index) => (flag ? (last = index) : last));

@@ -15,33 +15,33 @@ const adjusters = fc.array(
 );
 const rents = fc.integer({ min: 1, max: 100_000_000_000 });
 
-describe('the rate adjusters of a night', () => {
-  it('add the sum of their percentages, not compounded, and then their amounts', () => {
-    // 100.00 and 10 % and 10 % are 120.00 (not 121.00), less 5.00.
+describe('a night price with rate adjusters', () => {
+  it('adds the sum of all percentages to the rent, without compounding, and then all amounts', () => {
+    // 100.00 + 20 % = 120.00 (not 121.00, which compounding would give), less 5.00.
     expect(adjustRate(100_00, [byPercent(10), byAmount(-5_00), byPercent(10)])).toBe(115_00);
   });
 
-  it('are rounded once, half away from zero', () => {
-    // 1.01 and 50 % are 1.515; 0.33 and 25 % are 0.4125; half of 1.01 is 0.505.
+  it('is rounded once, half away from zero', () => {
+    // 1.01 + 50 % = 1.515; 0.33 + 25 % = 0.4125; 1.01 - 50 % = 0.505.
     expect(adjustRate(1_01, [byPercent(50)])).toBe(1_52);
     expect(adjustRate(33, [byPercent(12.5), byPercent(12.5)])).toBe(41);
     expect(adjustRate(1_01, [byPercent(-50)])).toBe(51);
   });
 
-  it('are exact, without binary rounding errors', () => {
-    // 12.1 % and 0.2 % of 50.00 are 6.15 exactly.
+  it('is exact, without binary rounding errors', () => {
+    // 12.3 % of 50.00 is exactly 6.15.
     expect(adjustRate(50_00, [byPercent(12.1), byPercent(0.2)])).toBe(56_15);
     // 8.875 % of 20.00 is 1.775.
     expect(adjustRate(20_00, [byPercent(8.875)])).toBe(21_78);
   });
 
-  it('never make a price negative', () => {
+  it('is never negative', () => {
     expect(adjustRate(100_00, [byPercent(-150)])).toBe(0);
     expect(adjustRate(100_00, [byAmount(-100_01)])).toBe(0);
     fc.assert(fc.property(rents, adjusters, (rent, all) => adjustRate(rent, all) >= 0));
   });
 
-  it('give the same result in any order, and the rent when there are none', () => {
+  it('is the same for any order of adjusters, and equals the rent without adjusters', () => {
     fc.assert(
       fc.property(rents, adjusters, (rent, all) => adjustRate(rent, all) === adjustRate(rent, [...all].reverse())),
     );
@@ -49,8 +49,8 @@ describe('the rate adjusters of a night', () => {
   });
 });
 
-describe('a price that rate adjusters may reduce to 0', () => {
-  it('is one that some subset of adjusters reduces to 0', () => {
+describe('mayReduceToZero', () => {
+  it('is true if any subset of the adjusters reduces the price to 0', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60_000 }), adjusters, fc.array(fc.boolean()), (rent, all, chosen) => {
         const some = all.filter((_, index) => chosen[index]);
@@ -59,7 +59,7 @@ describe('a price that rate adjusters may reduce to 0', () => {
     );
   });
 
-  it('is not one from which all lowering adjusters leave something', () => {
+  it('is false if all lowering adjusters together leave more than 0', () => {
     expect(mayReduceToZero([byPercent(-50), byAmount(-49_99), byPercent(10)])(100_00)).toBe(false);
     expect(mayReduceToZero([byPercent(-50), byAmount(-50_00), byPercent(10)])(100_00)).toBe(true);
     expect(mayReduceToZero([])(1)).toBe(false);
@@ -80,20 +80,20 @@ describe('a rate adjuster', () => {
     seasonIds: [7, 8],
   };
 
-  it('applies when one value of each criterion matches', () => {
+  it('applies to a night that matches one value of each criterion', () => {
     expect(applies(weekendOfSummer, '2026-07-03', 7)).toBe(true);
     expect(applies(weekendOfSummer, '2026-07-04', 8)).toBe(true);
     expect(applies(weekendOfSummer, '2026-06-06', 8)).toBe(true);
   });
 
-  it('does not apply when one criterion does not match', () => {
+  it('does not apply if one criterion does not match', () => {
     expect(applies(weekendOfSummer, '2026-07-10', 7)).toBe(false);
     expect(applies(weekendOfSummer, '2026-07-02', 7)).toBe(false);
     expect(applies(weekendOfSummer, '2026-07-03', 9)).toBe(false);
     expect(applies(weekendOfSummer, '2026-07-03', null)).toBe(false);
   });
 
-  it('without criteria applies to every night', () => {
+  it('applies to every night if it has no criteria', () => {
     expect(applies(byPercent(10), '2026-07-03', null)).toBe(true);
   });
 });

@@ -3,8 +3,8 @@ import { plus, ZERO } from '@keyhaven/stays/charges/fraction';
 import type { RateAdjuster, Weekday } from './calendar-sources';
 
 /**
- * Applies rate adjusters to the price of a night, in minor units, by the same rule as quotes.
- * @param adjusters the ones that apply to the night.
+ * Applies rate adjusters to the price of a night, in minor units. Quotes use the same rule.
+ * @param adjusters the adjusters that apply to the night.
  */
 export function adjustRate(rentMinor: number, adjusters: readonly RateAdjuster[]): number {
   if (adjusters.length === 0) return rentMinor;
@@ -15,7 +15,7 @@ export function adjustRate(rentMinor: number, adjusters: readonly RateAdjuster[]
 }
 
 /**
- * Finds whether any subset of adjusters can reduce a price to 0.
+ * Whether any subset of the adjusters can reduce a price to 0.
  * @returns a function of the price in minor units.
  */
 export function mayReduceToZero(adjusters: readonly RateAdjuster[]): (rentMinor: number) => boolean {
@@ -27,7 +27,7 @@ export function mayReduceToZero(adjusters: readonly RateAdjuster[]): (rentMinor:
   return (rentMinor) => changedPrice(rentMinor, share, amountMinor) === 0n;
 }
 
-/** The properties of a night that decide which adjusters apply to it. */
+/** What decides which adjusters apply to a night. */
 export interface AdjustedNight {
   date: string;
   weekday: Weekday;
@@ -35,7 +35,7 @@ export interface AdjustedNight {
   seasonId: number | null;
 }
 
-/** Whether an adjuster applies to a night: at least one value of each of its criteria must match. */
+/** Whether an adjuster applies to a night: at least one value of each criterion must match. */
 export function adjustsNight(
   { dateRanges, weekdays, seasonIds }: RateAdjuster,
   { date, weekday, seasonId }: AdjustedNight,

@@ -3,12 +3,15 @@ import type { LocalTime } from '@keyhaven/stays/local-time';
 
 export type { LocalTime, Weekday };
 
-/**
+/*
  * The plain values that the pricing rules take and return. Dates are yyyy-mm-dd at the property. Money is in integer
  * minor units of the property's currency.
  */
 
-/** A range of nights, both included: of one year, or of every year (mm-dd; over the turn of the year when from > to). */
+/**
+ * A range of nights, both included. A dated range (yyyy-mm-dd) occurs once. A yearly range (mm-dd) repeats; if from >
+ * to, it spans New Year.
+ */
 export type Period = { kind: 'dated'; from: string; to: string } | { kind: 'yearly'; from: string; to: string };
 
 /** The price of a night, with exceptions for days of the week. */
@@ -17,7 +20,10 @@ export interface BaseRate {
   byWeekdayMinor: Partial<Record<Weekday, number>>;
 }
 
-/** The rules of a season or a property. Null leaves a rule to the next season, then to the property, where it means none. */
+/**
+ * The rules of a season or a property. Where a season has null, the next season or else the property decides. Where the
+ * property has null, there is no such rule.
+ */
 export interface StayRules {
   minNights: number | null;
   maxNights: number | null;
@@ -26,23 +32,25 @@ export interface StayRules {
   isStayDisallowed: boolean | null;
 }
 
-/** A season. Of several that cover a night, dated ones come before yearly ones, then shorter ones, then the lower id. */
+/**
+ * A season. If several cover a night, dated ones come before yearly ones, then shorter ones, then those with lower ids.
+ */
 export interface Season {
   id: number;
   period: Period;
-  /** Null: the price comes from the next season that covers the night, else from the property. */
+  /** Null if the season has no price. Then the next season that covers the night, or else the property, sets it. */
   rate: BaseRate | null;
   rules: StayRules;
 }
 
-/** A named day or days. Of several that cover a night, the same one takes precedence as of seasons. */
+/** A named day or range of days. If several cover a night, the order is the same as for seasons. */
 export interface Holiday {
   id: number;
   period: Period;
   name: string;
 }
 
-/** What is set for a single night. Null leaves a field to season and property. */
+/** The settings of a single night. Where a field is null, the season or the property decides. */
 export interface SpotRate {
   amountMinor: number | null;
   minNights: number | null;
@@ -51,77 +59,85 @@ export interface SpotRate {
 }
 
 /**
- * A rate adjuster of this property that depends on date, weekday and season alone. It applies to a night that matches at
- * least one value of each criterion; a criterion that is null matches every night.
+ * A rate adjuster of this property that depends only on date, weekday and season. It applies to nights that match at
+ * least one value of each criterion. A null criterion matches every night.
  */
 export interface RateAdjuster {
   id: number;
-  /** A percentage of the price, with at most six decimals, or minor units a night; negative values lower the price. */
+  /**
+   * A percentage of the price with at most six decimals, or an amount per night in minor units. Negative values lower
+   * the price.
+   */
   change: { kind: 'percent'; percent: number } | { kind: 'amount'; amountMinor: number };
   dateRanges: readonly { from: string; to: string }[] | null;
   weekdays: readonly Weekday[] | null;
   seasonIds: readonly number[] | null;
 }
 
-/** The settings of a property that decide which stays can be sold. A limit of null is no limit; 0 is a limit. */
+/** The settings of a property that decide which stays can be sold. Null means no limit; 0 is a limit. */
 export interface PropertySettings {
   currencyCode: string;
   isActive: boolean;
   isSnoozed: boolean;
-  /** Whether its limits let one adult stay: false where max_guests or max_adults is 0. */
+  /** False if max_guests or max_adults is 0. */
   acceptsOneAdult: boolean;
-  /** The earliest arrival is this many days from today. */
+  /** How many days after today the earliest arrival is. */
   advanceNoticeDays: number;
-  /** HH:mm at the property: until then, an arrival today is accepted. Null: all day. */
+  /** Arrivals today are accepted until this time, HH:mm at the property. Null: all day. */
   sameDayUntil: string | null;
-  /** How many nights can be sold, beginning with today's. Null: all. */
+  /** How many nights from today on can be sold. Null: no limit. */
   bookingWindowDays: number | null;
   requiredGapBefore: number;
   requiredGapAfter: number;
   /** The shortest stay that may fill the vacant nights between two occupied ones. Null: the usual minimum applies. */
   minNightsInGap: number | null;
-  /** Null: a night that neither spot rate nor season prices cannot be sold. */
+  /** Null: nights cannot be sold unless a spot rate or season sets their price. */
   defaultRate: BaseRate | null;
   rules: StayRules;
 }
 
-/** A record that occupies nights of this property: its status is active or pending, and it is not expired. */
+/** A record of any type that occupies nights of this property. It is active or pending, and not expired. */
 export interface Occupancy {
   bookingId: number;
   arrival: string;
   departure: string;
-  /** booking, owner, block, quote_hold or linked_availability; nights of any other type are `unavailable`. */
+  /**
+   * booking, owner, block, quote_hold or linked_availability. The nights of a record with any other type are
+   * `unavailable`.
+   */
   type: string;
-  /** The type of the record that a linked_availability record mirrors; it decides whether gaps are required around it. */
+  /**
+   * For linked_availability: the type of the record that it mirrors. It decides whether gaps are required around it.
+   */
   sourceType: string | null;
-  /** Its nights that were sold twice and that another record holds. */
+  /** The overbooked nights of this record. Another record holds them. */
   overbookedNights: readonly string[];
-  /** When a hold, or the linked record of one, expires; null for all other records. */
+  /** When a hold, or the linked record of a hold, expires. Null for other records. */
   expiresUtc: Date | null;
 }
 
 /** The price of one night. */
 export interface NightPrice {
-  /** The price of the spot rate, season or property. */
+  /** The price from the spot rate, season or property. */
   rentMinor: number;
-  /** The rent after the rate adjusters, above 0. */
+  /** The rent after rate adjusters. Always above 0. */
   amountMinor: number;
-  /** The season whose rate applies to the night, even if a spot rate replaces that rate. */
+  /** The season whose rate applies to the night, even if a spot rate overrides that rate. */
   seasonId: number | null;
   isSpotRate: boolean;
 }
 
-/** The recorded prices of past nights, from when their day ended. */
+/** The recorded prices of past nights, as they were when their day ended. */
 export interface NightHistory {
-  /** The first night with a record; earlier nights are not shown. */
+  /** The first night that is recorded. Earlier nights are not shown. */
   from: string;
-  /** Null: the night had no price. A past night that is absent is not recorded yet, and shows the present price. */
+  /** Null if the night had no price. A past night that is missing is not recorded yet and has the current price. */
   prices: ReadonlyMap<string, NightPrice | null>;
 }
 
 /** Everything that the nights of one property are computed from. */
 export interface CalendarSources {
-  /** The present date and time of day at the property. */
+  /** The current date and time of day at the property. */
   now: LocalTime;
   property: PropertySettings;
   seasons: readonly Season[];
@@ -130,8 +146,8 @@ export interface CalendarSources {
   spotRates: ReadonlyMap<string, SpotRate>;
   adjusters: readonly RateAdjuster[];
   /**
-   * The records, in any order and possibly overlapping. It must contain every record that departs on or after the first
-   * requested night, or today if that is earlier, minus the greater of the required gaps.
+   * The records, in any order. They may overlap. Let d be the first requested night or today, whichever is earlier. The
+   * list must contain every record that departs on or after d minus the required gap.
    */
   occupancies: readonly Occupancy[];
   history: NightHistory;

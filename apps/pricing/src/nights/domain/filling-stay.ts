@@ -1,8 +1,8 @@
 import type { Occupant } from './occupied-nights';
 
 /**
- * The stay that would fill the vacant run of nights around a day, without the required gaps. Null when the day is
- * occupied, when the run has no occupied night on one of its sides, or when the gaps take all of it.
+ * The longest stay that fits into the vacant run around a day, between the required gaps. Null if the day is occupied,
+ * the run is open on one side, or the gaps leave no night.
  */
 function fillingStay(occupants: readonly Occupant[], day: number): { arrivalDay: number; nights: number } | null {
   let [first, end] = [-Infinity, Infinity];
@@ -16,10 +16,10 @@ function fillingStay(occupants: readonly Occupant[], day: number): { arrivalDay:
 }
 
 /**
- * The minimum number of nights for a stay that arrives on a day. A stay that fills a vacant run may be shorter than the
- * usual minimum, but not shorter than minNightsInGap.
+ * The minimum number of nights for a stay that arrives on a day. A stay that exactly fills a vacant run may be shorter
+ * than the usual minimum, but not shorter than minNightsInGap.
  * @param minNights the usual minimum, from spot rate, season or property.
- * @param minNightsInGap null when the usual minimum also applies in vacant runs.
+ * @param minNightsInGap null if the usual minimum also applies in vacant runs.
  */
 export function minNightsOnArrival(
   minNights: number,

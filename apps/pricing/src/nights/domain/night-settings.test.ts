@@ -21,7 +21,7 @@ const seasonOn = (seasons: Season[], night: string) => priceOn(sourcesOf({ seaso
 describe('the price of a night', () => {
   const summer = season(5, dated('2026-07-01', '2026-08-31'), 150_00);
 
-  it('comes from the spot rate, else from the season, else from the property', () => {
+  it('comes from the spot rate, or else from the season, or else from the property', () => {
     const sources = sourcesOf({
       seasons: [summer],
       spotRates: new Map([['2026-07-10', { ...noSpot, amountMinor: 180_00 }]]),
@@ -36,7 +36,7 @@ describe('the price of a night', () => {
     expect(priceOn(sources, '2026-09-01')).toMatchObject({ rentMinor: 100_00, seasonId: null, isSpotRate: false });
   });
 
-  it('depends on the weekday for seasons and properties', () => {
+  it('can depend on the weekday if a season or property sets it', () => {
     const weekends = { amountMinor: 150_00, byWeekdayMinor: { 5: 190_00, 6: 200_00 } };
     const sources = sourcesOf({
       property: { defaultRate: { amountMinor: 90_00, byWeekdayMinor: { 0: 95_00 } } },
@@ -48,17 +48,17 @@ describe('the price of a night', () => {
     expect(rents).toEqual([150_00, 190_00, 200_00, 90_00, 95_00]);
   });
 
-  it('is null when nothing sets one', () => {
+  it('is null if nothing sets one', () => {
     const sources = sourcesOf({ property: { defaultRate: null }, seasons: [season(1, summer.period, null)] });
     expect(priceOn(sources, '2026-07-02')).toBeNull();
   });
 
-  it('comes from the season when a spot rate sets only rules', () => {
+  it('comes from the season if a spot rate sets only rules', () => {
     const sources = sourcesOf({ seasons: [summer], spotRates: new Map([['2026-07-02', { ...noSpot, minNights: 2 }]]) });
     expect(priceOn(sources, '2026-07-02')).toMatchObject({ rentMinor: 150_00, isSpotRate: false });
   });
 
-  it('comes from the next season with a rate, and finally from the property', () => {
+  it('comes from the next season with a rate, or else from the property', () => {
     const minimumStay = season(7, dated('2026-07-10', '2026-07-12'), null, { minNights: 3 });
     const priced = sourcesOf({ seasons: [minimumStay, summer] });
     expect(priceOn(priced, '2026-07-10')).toMatchObject({ rentMinor: 150_00, seasonId: 5 });
@@ -66,7 +66,7 @@ describe('the price of a night', () => {
     expect(priceOn(unpriced, '2026-07-10')).toMatchObject({ rentMinor: 100_00, seasonId: null });
   });
 
-  it('is adjusted by the rate adjusters for the season whose rate applies', () => {
+  it('is adjusted by the rate adjusters of the season whose rate applies', () => {
     const sources = sourcesOf({
       seasons: [summer, season(6, yearly('07-01', '07-07'), 1_00), season(7, dated('2026-07-01', '2026-07-07'), null)],
       adjusters: [5, 6, 7].map((id) => ({
@@ -84,7 +84,7 @@ describe('the price of a night', () => {
     ['to 0', { kind: 'amount', amountMinor: -100_00 }],
     ['below 0', { kind: 'amount', amountMinor: -100_01 }],
     ['to less than half a cent', { kind: 'percent', percent: -99.999 }],
-  ] as const)('is null when adjusters reduce it %s', (_where, change) => {
+  ] as const)('is null if adjusters reduce it %s', (_where, change) => {
     const sources = sourcesOf({
       adjusters: [
         { id: 1, change, dateRanges: [{ from: '2026-07-02', to: '2026-07-02' }], weekdays: null, seasonIds: null },
@@ -96,13 +96,13 @@ describe('the price of a night', () => {
 });
 
 describe('the season of a night', () => {
-  it('is a dated one rather than a shorter yearly one', () => {
+  it('is a dated season rather than a shorter yearly one', () => {
     const seasons = [season(1, yearly('07-10', '07-10'), 1_00), season(2, dated('2026-07-01', '2026-07-31'), 2_00)];
     expect(seasonOn(seasons, '2026-07-10')).toBe(2);
     expect(seasonOn(seasons, '2027-07-10')).toBe(1);
   });
 
-  it('is the shorter of two, or the one with the lower id when both are equally long', () => {
+  it('is the shortest season, or the one with the lowest id among equally long seasons', () => {
     expect(
       seasonOn(
         [
@@ -121,17 +121,17 @@ describe('the season of a night', () => {
     expect(nights.map((night) => seasonOn(seasons, night))).toEqual([null, 1, 1, null]);
   });
 
-  it('can span the turn of the year, and its length counts all of its nights', () => {
+  it('can span New Year, and then all its nights count toward its length', () => {
     const winter = season(1, yearly('12-20', '01-06'), 1_00);
     const nights = ['2026-12-19', '2026-12-20', '2027-01-06', '2027-01-07'];
     expect(nights.map((night) => seasonOn([winter], night))).toEqual([null, 1, 1, null]);
-    // The winter has 18 nights, fewer than January (31) and more than its first ten.
+    // The winter season has 18 nights: fewer than the 31 of January, more than the first 10 of January.
     expect(seasonOn([winter, season(2, yearly('01-01', '01-31'), 1_00)], '2027-01-05')).toBe(1);
     expect(seasonOn([winter, season(2, yearly('01-01', '01-10'), 1_00)], '2027-01-05')).toBe(2);
   });
 
   it('can begin or end on 29 February', () => {
-    // 20 December to 29 February has 72 nights, fewer than 1 December to 28 February.
+    // 20 December to 29 February has 72 nights. 1 December to 28 February has more.
     const winters = [season(1, yearly('12-01', '02-28'), 1_00), season(2, yearly('12-20', '02-29'), 1_00)];
     expect(seasonOn(winters, '2027-01-05')).toBe(2);
     const seasons = [season(1, yearly('02-20', '02-29'), 1_00)];
@@ -139,11 +139,11 @@ describe('the season of a night', () => {
   });
 });
 
-describe('the rules of a night', () => {
+describe('the stay rules of a night', () => {
   const rulesOn = (sources: CalendarSources, date: string) => nightSettings(sources).rulesOf(date);
   const property = { rules: { ...noRules, minNights: 3, maxNights: 14, noArrivalWeekdays: [0 as const] } };
 
-  it('come independently from the spot rate, else from the season, else from the property', () => {
+  it('come, each on its own, from the spot rate, or else from the season, or else from the property', () => {
     const sources = sourcesOf({
       property,
       seasons: [season(1, dated('2026-07-01', '2026-07-31'), null, { minNights: 7, noDepartureWeekdays: [0] })],
@@ -167,7 +167,7 @@ describe('the rules of a night', () => {
     expect(rulesOn(sources, '2026-08-02')).toEqual({ ...none, minNights: 3, maxNights: 14, isArrivalDisallowed: true });
   });
 
-  it('come independently from the first of several seasons that sets the rule', () => {
+  it('come, each on its own, from the first season that sets the rule', () => {
     const sources = sourcesOf({
       property,
       seasons: [
@@ -182,7 +182,7 @@ describe('the rules of a night', () => {
     expect(rulesOn(sources, '2026-07-24')).toMatchObject({ minNights: 7, maxNights: 10, isDepartureDisallowed: true });
   });
 
-  it('of a season can allow what the property disallows', () => {
+  it('can allow in a season what the property disallows', () => {
     const sources = sourcesOf({
       property: { rules: { ...noRules, isStayDisallowed: true, noArrivalWeekdays: [6] } },
       seasons: [season(1, dated('2026-07-01', '2026-07-31'), null, { isStayDisallowed: false, noArrivalWeekdays: [] })],
@@ -192,8 +192,8 @@ describe('the rules of a night', () => {
   });
 });
 
-describe('the settings of overlapping seasons', () => {
-  /** The slow and obvious way: the season that precedes all others that cover the night and set the field. */
+describe('the price and rules of a night in overlapping seasons', () => {
+  /** A slow and simple model: the season that comes before all others that cover the night and set the field. */
   function firstToSet(
     seasons: readonly Season[],
     night: string,
@@ -208,7 +208,7 @@ describe('the settings of overlapping seasons', () => {
     return candidates.find((one) => candidates.every((other) => other === one || beats(one, other)));
   }
 
-  it('come field by field from the first season that sets the field, else from the property', () => {
+  it('come, each on its own, from the first season that sets them, or else from the property', () => {
     fc.assert(
       fc.property(
         anyCalendarSources,
@@ -242,7 +242,7 @@ describe('the settings of overlapping seasons', () => {
 });
 
 describe('the holiday of a night', () => {
-  it('is a dated one first, then the shortest', () => {
+  it('is the holiday with a date in that year, or else the shortest yearly holiday', () => {
     const settings = nightSettings(
       sourcesOf({
         holidays: [

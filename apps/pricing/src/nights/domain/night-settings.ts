@@ -3,7 +3,7 @@ import { adjustRate, adjustsNight } from './adjust-rate';
 import { byPrecedence, coversNight } from './governing-period';
 import type { BaseRate, NightPrice, CalendarSources, Season, StayRules, Weekday } from './calendar-sources';
 
-/** The rules of one night, from spot rate, season and property. Null is no limit. */
+/** The rules of one night, combined from spot rate, season and property. Null means no limit. */
 export interface NightRules {
   minNights: number;
   maxNights: number | null;
@@ -12,11 +12,14 @@ export interface NightRules {
   isStayDisallowed: boolean;
 }
 
-/** What spot rates, seasons and the property set for any date, regardless of occupancy and of the present time. */
+/** What spot rates, seasons and the property set for each date. It does not depend on occupancy or the current time. */
 export interface NightSettings {
-  /** The price of a night; null when nothing sets one, and when rate adjusters reduce it to 0 or less. */
+  /** The price of a night. Null if nothing sets one, or if rate adjusters reduce it to 0 or less. */
   priceOf(night: string): NightPrice | null;
-  /** The rules of a date. The departure rule of a stay is that of its departure date, which is not one of its nights. */
+  /**
+   * The rules of a date. A stay must also follow the departure rule of its departure date, which is not one of its
+   * nights.
+   */
   rulesOf(date: string): NightRules;
   holidayOf(date: string): string | null;
 }
@@ -26,14 +29,14 @@ function rateOn({ amountMinor, byWeekdayMinor }: BaseRate, weekday: Weekday): nu
 }
 
 /**
- * The settings of a property's nights. The price and each rule are looked up independently: the spot rate comes first,
- * then the first season that covers the night and sets the field, then the property.
+ * Returns the settings of a property's nights. The price and each rule are looked up separately: first in the spot
+ * rate, then in the seasons that cover the night, then in the property.
  */
 export function nightSettings(sources: CalendarSources): NightSettings {
   const { property, spotRates, adjusters } = sources;
   const seasons = byPrecedence(sources.seasons);
   const holidays = byPrecedence(sources.holidays);
-  // Each night is looked up several times, and an account may have thousands of seasons.
+  // Cache the seasons of each night: it is looked up several times, and an account may have thousands of seasons.
   const covering = new Map<string, Season[]>();
   const seasonsOf = (night: string): Season[] => {
     const found = covering.get(night) ?? seasons.filter(({ period }) => coversNight(period, night));

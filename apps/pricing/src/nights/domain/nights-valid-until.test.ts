@@ -17,7 +17,7 @@ describe('computed nights', () => {
     );
   });
 
-  it('are valid until midnight at the property when the time of day no longer matters', () => {
+  it('are valid until midnight at the property if same-day arrivals have ended or are not limited', () => {
     const midnight = new Date('2026-07-02T07:00:00Z');
     const evening = new Date('2026-07-02T01:00:00Z');
     expect(nightsValidUntil({ property: settingsOf(), occupancies: [] }, evening, zone)).toEqual(midnight);
@@ -27,7 +27,7 @@ describe('computed nights', () => {
     expect(nightsValidUntil({ property: allDay, occupancies: [] }, noon, zone)).toEqual(midnight);
   });
 
-  it('are valid until an hour that the clock repeats begins again', () => {
+  it('are valid until a repeated hour begins, when same-day arrivals are possible again', () => {
     // On 1 November 2026 at 2:00, clocks in Los Angeles are set back to 1:00.
     const property = settingsOf({ sameDayUntil: '01:30' });
     const validFrom = (instant: string) =>
@@ -38,13 +38,13 @@ describe('computed nights', () => {
     expect(validFrom('2026-11-01T09:30:00Z')).toBe('2026-11-02T08:00:00.000Z');
   });
 
-  it('allow the same arrivals at every instant until then, whatever clocks do', () => {
+  it('allow the same arrivals until they become invalid, also around changes of the clock', () => {
     const changes = fc.constantFrom(
       ['America/Los_Angeles', '2026-11-01T09:00:00Z'],
       ['America/Los_Angeles', '2027-03-14T10:00:00Z'],
       ['Australia/Lord_Howe', '2027-04-03T15:00:00Z'],
       ['America/Havana', '2026-11-01T05:00:00Z'],
-      // A minute after midnight, clocks are set back to 23:01 of the day before.
+      // One minute after midnight, clocks are set back to 23:01 of the previous day.
       ['America/St_Johns', '2010-11-07T02:31:00Z'],
       // A whole day is skipped.
       ['Pacific/Apia', '2011-12-30T10:00:00Z'],
@@ -73,7 +73,7 @@ describe('computed nights', () => {
 });
 
 describe('a hold', () => {
-  it('occupies its nights until the instant at which it expires', () => {
+  it('occupies its nights until the exact time at which it expires', () => {
     const occupancies = [
       hold('2026-07-01T19:00:00Z'),
       hold('2026-07-01T19:00:01Z'),

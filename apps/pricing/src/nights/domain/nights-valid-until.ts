@@ -1,19 +1,22 @@
 import { instantsOfLocalTime, localTimeAt, nextLocalMidnight, nextOffsetChange } from '@keyhaven/stays/local-time';
-import type { Occupancy, CalendarSources } from './calendar-sources';
+import type { Occupancy, PropertySettings } from './calendar-sources';
 
-/** The records that still occupy their nights at an instant: a hold expires at the second that it names. */
+/** The settings that make the nights of a property depend on the time of day. */
+export type ClockSettings = Pick<PropertySettings, 'advanceNoticeDays' | 'sameDayUntil'>;
+
+/** Returns the records that occupy their nights at an instant. A hold expires exactly at the time that it names. */
 export function occupanciesAt(occupancies: readonly Occupancy[], instant: Date): Occupancy[] {
   return occupancies.filter(({ expiresUtc }) => expiresUtc === null || expiresUtc > instant);
 }
 
 /**
- * Until when nights computed at an instant stay valid if nothing is written: the first of midnight at the property, the
- * end of same-day arrivals, a change of its clocks, and the expiry of a hold. A change of clocks counts because it can
- * repeat an hour in which same-day arrivals had already ended.
+ * How long nights that were computed at an instant stay valid if nothing is written: until midnight at the property,
+ * the end of same-day arrivals, a change of the offset of its time zone, or the expiry of a hold, whichever is first.
+ * When an hour is repeated, same-day arrivals that had ended are possible again.
  * @param timeZone the IANA time zone of the property, or else of its account.
  */
 export function nightsValidUntil(
-  { property, occupancies }: Pick<CalendarSources, 'property' | 'occupancies'>,
+  { property, occupancies }: { property: ClockSettings; occupancies: readonly Occupancy[] },
   instant: Date,
   timeZone: string,
 ): Date {

@@ -1,7 +1,7 @@
 import { dayNumber } from '@keyhaven/stays/calendar-date';
 import type { NightStatus, Occupancy, CalendarSources, PropertySettings } from './calendar-sources';
 
-/** Types of records that require gap nights around them. Blocks require none, and may be in gaps of others. */
+/** Records of these types require a gap around them. Blocks require no gap, and may be in the gap of another record. */
 const TYPES_WITH_GAPS = new Set(['booking', 'owner', 'quote_hold']);
 
 const STATUS_BY_TYPE: ReadonlyMap<string, NightStatus> = new Map([
@@ -12,42 +12,48 @@ const STATUS_BY_TYPE: ReadonlyMap<string, NightStatus> = new Map([
   ['linked_availability', 'blocked'],
 ]);
 
-/** The order in which a night shows one of several holders: by status, then own records before linked ones, then by id. */
+/**
+ * If several records hold a night, the calendar shows the first of them: ordered by status, then own records before
+ * linked ones, then by id.
+ */
 const STATUS_ORDER: readonly NightStatus[] = ['booked', 'blocked', 'unavailable'];
 
-/** The status of the nights that a record occupies: `unavailable` for an unknown type. */
+/** The status of the nights that a record occupies. `unavailable` if its type is unknown. */
 export function statusOf({ type }: Occupancy): NightStatus {
   return STATUS_BY_TYPE.get(type) ?? 'unavailable';
 }
 
-/** Whether a record mirrors one that occupies a linked property. */
+/** Whether a record mirrors a record of a linked property. */
 export function isLinked({ type }: Occupancy): boolean {
   return type === 'linked_availability';
 }
 
-/** Whether gaps are required before and after a record. A linked record is treated like the one that it mirrors. */
+/** Whether gaps are required around a record. A linked record is treated like the record that it mirrors. */
 export function hasGaps({ type, sourceType }: Occupancy): boolean {
   return TYPES_WITH_GAPS.has(type === 'linked_availability' ? (sourceType ?? '') : type);
 }
 
-/** How many nights must stay vacant between two stays: the greater of the gap after one and the gap before the other. */
-export function requiredGap({ requiredGapBefore, requiredGapAfter }: PropertySettings): number {
+/** How many nights must be vacant between two stays: the greater of both settings. */
+export function requiredGap({
+  requiredGapBefore,
+  requiredGapAfter,
+}: Pick<PropertySettings, 'requiredGapBefore' | 'requiredGapAfter'>): number {
   return Math.max(requiredGapBefore, requiredGapAfter);
 }
 
-/** A record that occupies nights, with day numbers since 1970-01-01 and the gap required before and after it. */
+/** A record that occupies nights, with day numbers since 1970-01-01 and its required gap. */
 export interface Occupant {
   record: Occupancy;
   arrivalDay: number;
   departureDay: number;
   gap: number;
-  /** The day numbers of its nights that another record holds. */
+  /** The day numbers of its overbooked nights, which another record holds. */
   overbookedDays: ReadonlySet<number>;
 }
 
 /**
- * The records that occupy nights of a property, in the order in which a night shows one of several holders. The gap is
- * the same on both sides of each stay, because a new stay requires its own gap too.
+ * The records that occupy nights of a property, in the order of precedence for showing them. The gap is the same on
+ * both sides of each stay, because a new stay also requires its own gap.
  */
 export function occupantsOf({ occupancies, property }: CalendarSources): Occupant[] {
   const gap = requiredGap(property);
@@ -68,16 +74,16 @@ function byPrecedence(a: Occupancy, b: Occupancy): number {
   );
 }
 
-/** By night, from a first day on: which records occupy it, and whether it is in a required gap. */
+/** For each night from a first day on: who occupies it, and whether it is in a required gap. */
 export interface OccupiedNights {
-  /** The record that holds the night; undefined on vacant nights. */
+  /** The record that the calendar shows for the night. Undefined if it is vacant. */
   shown: (Occupancy | undefined)[];
-  /** The overbooked records that share the night with its holder; undefined when there are none. */
+  /** The records that overbook the night. Undefined if there are none. */
   overbooked: (Occupancy[] | undefined)[];
   isInGap: boolean[];
 }
 
-/** Finds which records occupy the nights from a first day to an end day, which is not included. */
+/** Finds who occupies the nights from firstDay to endDay. endDay is excluded. */
 export function occupiedNights(occupants: readonly Occupant[], firstDay: number, endDay: number): OccupiedNights {
   const shown = new Array<Occupancy | undefined>(endDay - firstDay).fill(undefined);
   const overbooked = new Array<Occupancy[] | undefined>(endDay - firstDay).fill(undefined);
@@ -90,7 +96,8 @@ export function occupiedNights(occupants: readonly Occupant[], firstDay: number,
     }
     if (gap > 0) isInGap.fill(true, inRange(arrivalDay - gap), inRange(departureDay + gap));
   }
-  // The holder may be unknown, before its event arrives or after it was deleted: the first overbooked record replaces it.
+  // The holder may be missing: its event has not arrived, or it was deleted. Then the first overbooked record is shown
+  // instead.
   overbooked.forEach((records, night) => (shown[night] ??= records?.shift()));
   return { shown, overbooked, isInGap };
 }

@@ -1,14 +1,16 @@
-/** What is wrong with one rate of a request. */
 export interface RateFault {
   /** The index of the rate in the request, from 0. */
   index: number;
   message: string;
 }
 
-/** The most faults that one answer describes. */
+/** The maximum number of faults that one answer describes. */
 const MAX_NAMED = 50;
 
-/** The messages for the faults of a request, ordered by rate: beyond MAX_NAMED, one message lists the rates' indexes. */
+/**
+ * Returns the messages for the faults of a request, ordered by rate. After MAX_NAMED faults, one message lists the
+ * indexes of the other rates.
+ */
 export function nameFaults(faults: readonly RateFault[]): string[] {
   const ordered = faults.toSorted((a, b) => a.index - b.index);
   const messages = ordered.slice(0, MAX_NAMED).map(({ message }) => message);
@@ -16,7 +18,7 @@ export function nameFaults(faults: readonly RateFault[]): string[] {
   return others.size === 0 ? messages : [...messages, `and in rates ${nameRuns([...others])}`];
 }
 
-/** Ascending numbers as ranges: "3, 5-9". */
+/** Formats ascending numbers as ranges: "3, 5-9". */
 function nameRuns(numbers: readonly number[]): string {
   const runs: { first: number; last: number }[] = [];
   for (const number of numbers) {

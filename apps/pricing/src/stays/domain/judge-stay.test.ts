@@ -2,7 +2,7 @@ import { sourcesOf, noRules, occupancyOf } from '../../testing/calendar-sources'
 import { judgeStay } from './judge-stay';
 import type { CalendarSources, Weekday } from '../../nights/domain/calendar-sources';
 
-/** Today is Wednesday, 2026-07-01, and it is noon. */
+/** In these tests it is noon on Wednesday, 2026-07-01. */
 const judge = (sources: CalendarSources, arrival: string, departure: string) =>
   judgeStay(sources, { arrival, departure });
 const rulesBroken = (sources: CalendarSources, arrival: string, departure: string) =>
@@ -11,8 +11,8 @@ const messages = (sources: CalendarSources, arrival: string, departure: string) 
   judge(sources, arrival, departure).brokenRules.map(({ message }) => message);
 const rules = (fields: Partial<typeof noRules>) => ({ rules: { ...noRules, ...fields } });
 
-describe('a stay', () => {
-  it('that breaks no rule can be sold', () => {
+describe('a stay of guests', () => {
+  it('can be sold if it breaks no rule', () => {
     expect(judge(sourcesOf(), '2026-07-01', '2026-07-04')).toEqual({
       takenNights: [],
       unpricedNights: [],
@@ -20,7 +20,7 @@ describe('a stay', () => {
     });
   });
 
-  it('cannot include nights that a record of any type occupies, but can arrive on its departure date', () => {
+  it('cannot include nights that a record of any type occupies, but can arrive on the departure date of that record', () => {
     const types = ['booking', 'owner', 'block', 'quote_hold', 'linked_availability', 'time_share'];
     for (const type of types) {
       const sources = sourcesOf({ occupancies: [occupancyOf(1, '2026-07-10', '2026-07-12', { type })] });
@@ -40,12 +40,12 @@ describe('a stay', () => {
     expect(judge(sources, '2026-07-05', '2026-07-07').unpricedNights).toEqual([]);
   });
 
-  it('needs a property that is active, not snoozed, and accepts an adult', () => {
+  it('needs a property that is active, not snoozed, and allows one adult', () => {
     const sources = sourcesOf({ property: { isActive: false, isSnoozed: true, acceptsOneAdult: false } });
     expect(rulesBroken(sources, '2026-07-01', '2026-07-02')).toEqual(['inactive', 'snoozed', 'occupancy']);
   });
 
-  it('needs at least the minimum nights of its arrival date', () => {
+  it('needs at least the minimum number of nights that its arrival date requires', () => {
     const sources = sourcesOf({
       property: rules({ minNights: 2 }),
       seasons: [
@@ -65,7 +65,7 @@ describe('a stay', () => {
     expect(rulesBroken(sources, '2026-07-09', '2026-07-11')).toEqual([]);
   });
 
-  it('has at most the maximum nights of its arrival date, and never more than 1,100', () => {
+  it('has at most the maximum number of nights that its arrival date allows, and never more than 1,100', () => {
     expect(messages(sourcesOf({ property: rules({ maxNights: 7 }) }), '2026-07-03', '2026-07-11')).toEqual([
       'A maximum of 7 nights is allowed for an arrival on 2026-07-03, and a departure on 2026-07-11 makes 8 nights; ' +
         'the latest departure is 2026-07-10',
@@ -75,14 +75,14 @@ describe('a stay', () => {
     expect(rulesBroken(open, '2026-07-02', '2029-07-07')).toEqual(['max_nights']);
   });
 
-  it('cannot arrive when the maximum is 0 nights', () => {
+  it('is not possible when the maximum is 0 nights', () => {
     expect(messages(sourcesOf({ property: rules({ maxNights: 0 }) }), '2026-07-03', '2026-07-04')).toEqual([
       'A maximum of 0 nights is allowed for an arrival on 2026-07-03, and a departure on 2026-07-04 makes 1 night; ' +
         'no stay can arrive on that day',
     ]);
   });
 
-  it('cannot arrive or depart on days that disallow it, by the rules of the arrival and the departure date', () => {
+  it('cannot arrive or depart on dates whose rules disallow it', () => {
     const sources = sourcesOf({ property: rules({ noArrivalWeekdays: [5], noDepartureWeekdays: [6, 0] }) });
     expect(messages(sources, '2026-07-03', '2026-07-05')).toEqual([
       'An arrival on Friday, 2026-07-03, is not allowed; the next day that allows one is Saturday, 2026-07-04',
@@ -91,14 +91,14 @@ describe('a stay', () => {
     expect(rulesBroken(sources, '2026-07-04', '2026-07-06')).toEqual([]);
   });
 
-  it('gets a message that says when no day in the following month allows an arrival', () => {
+  it('is refused with a message that says that none of the next 31 days allows an arrival', () => {
     const everyDay: Weekday[] = [0, 1, 2, 3, 4, 5, 6];
     expect(
       messages(sourcesOf({ property: rules({ noArrivalWeekdays: everyDay }) }), '2026-07-03', '2026-07-05'),
-    ).toEqual(['An arrival on Friday, 2026-07-03, is not allowed; no other day of the month after it allows one']);
+    ).toEqual(['An arrival on Friday, 2026-07-03, is not allowed; none of the next 31 days allows one']);
   });
 
-  it('cannot include nights that disallow stays, but can depart on their date', () => {
+  it('cannot include nights that disallow stays, but can depart on the date of such a night', () => {
     const closed = {
       id: 1,
       period: { kind: 'dated', from: '2026-07-10', to: '2026-07-12' },
@@ -113,10 +113,10 @@ describe('a stay', () => {
   });
 });
 
-describe('the time of an arrival', () => {
+describe('the arrival of a stay', () => {
   const at = (time: string, property = {}) => sourcesOf({ now: { date: '2026-07-01', time }, property });
 
-  it('can be today before same_day_until', () => {
+  it('can be today until same_day_until', () => {
     expect(rulesBroken(at('17:59'), '2026-07-01', '2026-07-02')).toEqual([]);
     expect(messages(at('18:00'), '2026-07-01', '2026-07-02')).toEqual([
       'An arrival on 2026-07-01 is not allowed: arrivals of today are accepted before 18:00, and it is 18:00 at the ' +
@@ -141,7 +141,7 @@ describe('the time of an arrival', () => {
     ]);
   });
 
-  it('is refused when a night of the stay is beyond the booking window', () => {
+  it('is refused if a night of the stay is beyond the booking window', () => {
     const sources = at('12:00', { bookingWindowDays: 10 });
     expect(rulesBroken(sources, '2026-07-08', '2026-07-11')).toEqual([]);
     expect(messages(sources, '2026-07-08', '2026-07-12')).toEqual([
@@ -159,7 +159,7 @@ describe('required gaps', () => {
   const around = (fields: object) =>
     sourcesOf({ property: gaps, occupancies: [occupancyOf(1, '2026-07-10', '2026-07-12', fields)] });
 
-  it('are before and after guest and owner bookings, holds, and their linked records', () => {
+  it('are before and after guest bookings, owner bookings, holds, and their linked records', () => {
     const kinds = [
       { type: 'booking' },
       { type: 'owner' },
@@ -172,19 +172,19 @@ describe('required gaps', () => {
     }
   });
 
-  it('have the greater of both lengths on each side, not the sum', () => {
+  it('have the length of the greater setting on each side, not of the sum', () => {
     expect(rulesBroken(around({}), '2026-07-05', '2026-07-08')).toEqual([]);
     expect(messages(around({}), '2026-07-05', '2026-07-09')).toEqual([
       'A gap of 2 nights is required before and after each stay; 2026-07-08 must stay vacant',
     ]);
   });
 
-  it('are not required around blocks or their linked records', () => {
+  it('are not required around blocks and their linked records', () => {
     for (const kind of [{ type: 'block' }, { type: 'linked_availability', sourceType: 'block' }])
       expect(rulesBroken(around(kind), '2026-07-12', '2026-07-15')).toEqual([]);
   });
 
-  it('can contain a block, and continue after it', () => {
+  it('can contain a block and continue after it', () => {
     const sources = sourcesOf({
       property: gaps,
       occupancies: [
@@ -207,7 +207,7 @@ describe('a vacant run between two occupied nights', () => {
       ],
     });
 
-  it('can be filled by a stay shorter than the minimum when min_nights_in_gap allows it', () => {
+  it('can be filled by a stay shorter than the minimum if min_nights_in_gap allows it', () => {
     expect(rulesBroken(run({ minNightsInGap: 3 }), '2026-07-10', '2026-07-13')).toEqual([]);
     expect(rulesBroken(run({ minNightsInGap: 4 }), '2026-07-10', '2026-07-13')).toEqual(['min_nights']);
     expect(rulesBroken(run({}), '2026-07-10', '2026-07-13')).toEqual(['min_nights']);
@@ -228,7 +228,7 @@ describe('a vacant run between two occupied nights', () => {
     expect(rulesBroken({ ...sources, occupancies: [] }, '2026-07-10', '2026-07-12')).toEqual(['min_nights']);
   });
 
-  it('keeps the usual minimum when that many nights fit', () => {
+  it('keeps the usual minimum if that many nights fit', () => {
     expect(rulesBroken(run({ minNightsInGap: 1 }, '2026-07-08'), '2026-07-08', '2026-07-11')).toEqual(['min_nights']);
     expect(rulesBroken(run({ minNightsInGap: 1 }, '2026-07-08'), '2026-07-08', '2026-07-13')).toEqual([]);
   });

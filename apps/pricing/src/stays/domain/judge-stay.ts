@@ -19,17 +19,17 @@ export type StayRule =
   | 'stay_disallowed'
   | 'required_gap';
 
-/** A rule that a stay breaks, with a message that names the rule, the value and what would be right. */
+/** A rule that a stay breaks. The message names the rule, the value, and what would be allowed. */
 export interface BrokenRule {
   rule: StayRule;
   message: string;
 }
 
-/** Why a stay cannot be sold; three empty lists when it can. */
+/** The reasons why a stay cannot be sold. All three lists are empty if it can. */
 export interface StayJudgement {
   /** Nights that another record occupies. */
   takenNights: string[];
-  /** Nights without a price. Like taken nights, they cannot be overruled. */
+  /** Nights without a price. Like taken nights, they cannot be overridden. */
   unpricedNights: string[];
   brokenRules: BrokenRule[];
 }
@@ -40,10 +40,10 @@ const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 const DAYS_LOOKED_AHEAD = 31;
 
 /**
- * Judges whether a stay can be sold to guests, by the same rules as a quote and generate_charges. It does not judge
+ * Judges whether a stay can be sold to guests, by the same rules as quotes and generate_charges. It does not check
  * whether the property has room for the whole party.
- * @param sources without the occupancies of the stay itself.
- * @param stay at least one night.
+ * @param sources must not contain the occupancies of the stay itself.
+ * @param stay has at least one night.
  */
 export function judgeStay(sources: CalendarSources, stay: Stay): StayJudgement {
   const settings = nightSettings(sources);
@@ -176,6 +176,6 @@ function withWeekday(date: string): string {
 function nextAllowed(date: string, isAllowed: (date: string) => boolean): string {
   const day = dayNumber(date);
   const later = Array.from({ length: DAYS_LOOKED_AHEAD }, (_, index) => dateOfDay(day + 1 + index)).find(isAllowed);
-  if (!later) return 'no other day of the month after it allows one';
+  if (!later) return `none of the next ${DAYS_LOOKED_AHEAD} days allows one`;
   return `the next day that allows one is ${withWeekday(later)}`;
 }

@@ -9,11 +9,11 @@ import { daysFromNow } from '../pricing-under-test';
 const [first, last] = [daysFromNow(30), daysFromNow(33)];
 
 /**
- * A property with a price whose calendar was read, so that its chunk is cached.
- * @param place numbers the account's properties.
+ * Creates a property with a price, and reads its calendar so that its chunk is cached.
+ * @param number distinguishes the account's properties.
  */
-async function aReadProperty(world: World, place = 1): Promise<number> {
-  const id = world.userId + place;
+async function aReadProperty(world: World, number = 1): Promise<number> {
+  const id = world.userId + number;
   const entity = { active: true, is_snoozed: false, time_zone: null, currency_code: 'EUR', max_guests: 4 };
   const property = publishedEvent(world.userId, { entity_type: 'property', entity_id: id, entity });
   await world.deliver(services.booking.topic, property);
@@ -28,7 +28,10 @@ async function nightsOf({ api }: World, propertyId: number): Promise<Record<stri
   return body.days ?? [];
 }
 
-/** Describes what is wrong if the other process keeps showing old nights. */
+/**
+ * Waits until the calendar in the other process is right. If it does not become right in time, returns a description of
+ * what it shows.
+ */
 async function unlessShown(
   world: World,
   propertyId: number,
@@ -45,7 +48,7 @@ const everyNight = (amount: number) => (nights: Record<string, any>[]) =>
   nights.length === 4 && nights.every(({ rate }) => rate?.amount === amount);
 const statuses = (nights: Record<string, any>[]) => nights.map(({ status }) => status).join(' ');
 
-/** The event of a booking of the first two of the nights that are read. */
+/** The event of a booking that occupies the first two of the four nights. */
 function bookingEvent(world: World, propertyId: number, version: number) {
   const entity = {
     ...{ id: world.userId, property_id: propertyId, type: 'booking', status: 'active', pending_until_utc: null },
@@ -54,7 +57,7 @@ function bookingEvent(world: World, propertyId: number, version: number) {
   return publishedEvent(world.userId, { entity_type: 'booking', entity_id: world.userId, entity, version });
 }
 
-/** A season for the nights that are read, at a property whose calendar shows it. */
+/** Creates a season for the four nights, and waits until the calendar shows it. */
 async function aReadSeason(world: World): Promise<{ property: number; season: number }> {
   const property = await aReadProperty(world);
   const body = { name: 'Summer', property_ids: [property], from: first, to: last, currency_code: 'EUR' };
@@ -63,7 +66,7 @@ async function aReadSeason(world: World): Promise<{ property: number; season: nu
   return { property, season: made.id };
 }
 
-/** The event that snoozes the property of aReadProperty. */
+/** The event that snoozes a property. */
 function snoozedEvent(world: World, id: number) {
   const entity = { active: true, is_snoozed: true, time_zone: null, currency_code: 'EUR', max_guests: 4 };
   return publishedEvent(world.userId, { entity_type: 'property', entity_id: id, entity, version: 2 });
@@ -79,7 +82,7 @@ function adjusterEvent(world: World) {
   return publishedEvent(world.userId, { entity_type: 'surcharge', entity_id: world.userId, entity });
 }
 
-/** The writes of prices and copies. One kill point is between writing the data and raising the calendar's version. */
+/** The writes of prices and copies. One kill point is between writing the data and bumping the calendar's version. */
 export const pricingPaths: WritePath[] = [
   {
     name: "changing a property's rate",

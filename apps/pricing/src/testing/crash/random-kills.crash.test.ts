@@ -15,11 +15,10 @@ const { isWhole, seed } = suiteSize();
 const random = seededRandom(seed);
 const day = daysFromNow;
 
-/** Kills one process after another at random moments. */
 const killThem = () => killAtRandom(cluster.killables, isWhole ? 30 : 6, random);
 
 describe('pricing processes that are killed at random moments', () => {
-  it('miss no booking: in the end, every replica shows the published bookings', async () => {
+  it('miss no booking: every replica finally shows the published bookings', async () => {
     const account = await cluster.anAccount();
     const properties = [await account.property(), await account.property()];
     /** The latest published state of each of ten bookings. */
@@ -59,6 +58,39 @@ describe('pricing processes that are killed at random moments', () => {
     }
   }, 180_000);
 
+  it('drop no change: calendar events contain every night whose new price was acknowledged', async () => {
+    const account = await cluster.anAccount();
+    const property_id = await account.property();
+    // Wait for the event of the new property, which contains all nights.
+    const { length: first } = await until(() => nonEmpty(cluster.rangesOf(property_id)));
+    const acknowledged: string[] = [];
+    let isOver = false;
+    const write = async () => {
+      // Skip every other night, so that no range contains the night of another rate.
+      for (let offset = 0; !isOver; offset += 2) {
+        const date = day(1 + (offset % 600));
+        const rate = { property_id, date, amount: 100 + offset, currency: 'EUR' };
+        const { api } = cluster.world(offset % cluster.size, account.userId);
+        const answer = await api.patch('/v2/spotrates', [rate]).catch(() => undefined);
+        if (answer?.status === 200) acknowledged.push(date);
+      }
+    };
+    const writing = write();
+    await killThem();
+    isOver = true;
+    await writing;
+    expect(acknowledged.length).toBeGreaterThan(3);
+    const unnamed = () => {
+      const named = cluster.rangesOf(property_id).slice(first);
+      return acknowledged.filter(
+        (night) =>
+          !named.some(({ from, to, categories }) => from <= night && night <= to && categories.includes('rates')),
+      );
+    };
+    await until(() => unnamed().length === 0, 60_000).catch(() => undefined);
+    expect(unnamed()).toEqual([]);
+  }, 180_000);
+
   it('apply spot rate requests completely and in order, and answer 200 only after all rates are applied', async () => {
     const account = await cluster.anAccount();
     const properties = [await account.property(), await account.property()];
@@ -80,7 +112,7 @@ describe('pricing processes that are killed at random moments', () => {
         const answer = await api.patch('/v2/spotrates', rates).catch(() => undefined);
         if (answer?.status !== 200) continue;
         acknowledged = amount;
-        // This request is applied for every process, even while later ones are pending.
+        // Every process must see this request applied, even while later ones are pending.
         const reader = (process + 1) % cluster.size;
         const amounts = await storedAmounts(reader).catch(() => undefined);
         if (amounts) expect([amounts.length, Math.min(...amounts) >= amount]).toEqual([nights.length, true]);
@@ -98,6 +130,10 @@ describe('pricing processes that are killed at random moments', () => {
     expect(settled[0]).toBeGreaterThanOrEqual(acknowledged);
   }, 180_000);
 });
+
+function nonEmpty<Item>(items: Item[]): Item[] | undefined {
+  return items.length > 0 ? items : undefined;
+}
 
 function sameNights(shown: Map<string, number>, expected: Map<string, number>): boolean {
   return shown.size === expected.size && [...expected].every(([night, id]) => shown.get(night) === id);

@@ -3,7 +3,8 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /**
- * The delay after each failed attempt, in milliseconds: three days in all. After the last attempt a delivery is dead.
+ * The delays after failed attempts, in milliseconds. They add up to three days. After the last attempt a delivery is
+ * dead.
  */
 export const RETRY_DELAYS_MS: readonly number[] = [
   5 * SECOND,
@@ -20,21 +21,23 @@ export const RETRY_DELAYS_MS: readonly number[] = [
   24 * HOUR,
 ];
 
-/** Delays grow by a random share up to this, so that deliveries that failed together are not retried together. */
+/**
+ * Delays are increased by up to this share at random, so that deliveries that failed together are not retried together.
+ */
 const JITTER = 0.1;
-/** The longest Retry-After that is honoured. */
+/** The maximum Retry-After that is respected, in milliseconds. */
 export const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
-/** After this many failures in a row, an endpoint gets one attempt at a time, with a pause before each. */
+/** After this number of consecutive failures, an endpoint gets one attempt at a time, with a pause before each. */
 export const FAILING_AFTER = 5;
 const FIRST_PAUSE_MS = SECOND;
 const MAX_PAUSE_MS = 5 * MINUTE;
-/** An endpoint that has only failed for this long is disabled. */
+/** An endpoint is disabled if all its attempts failed for this long, in milliseconds. */
 export const DISABLE_AFTER_MS = 5 * 24 * HOUR;
 
 /**
- * How long a failed delivery waits; undefined when it is dead.
- * @param tries attempts in this run of the schedule, including the failed one.
+ * The delay of a failed delivery in milliseconds. Undefined if the delivery is dead.
+ * @param tries the number of attempts since it was enqueued or replayed, including the failed one.
  * @param random from 0 to 1.
  */
 export function retryDelayMs(tries: number, random: number, retryAfterMs = 0): number | undefined {
@@ -43,7 +46,7 @@ export function retryDelayMs(tries: number, random: number, retryAfterMs = 0): n
   return Math.max(delay * (1 + random * JITTER), Math.min(retryAfterMs, MAX_RETRY_AFTER_MS));
 }
 
-/** The pause of an endpoint after this many failures in a row. @param random from 0 to 1. */
+/** The pause of an endpoint after this number of consecutive failures, in milliseconds. @param random from 0 to 1. */
 export function pauseMs(failures: number, random: number, retryAfterMs = 0): number {
   const doublings = failures - FAILING_AFTER;
   const pause = doublings < 0 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** Math.min(doublings, 20), MAX_PAUSE_MS);

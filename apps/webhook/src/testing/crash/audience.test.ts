@@ -22,11 +22,11 @@ const deliveries = () => service.connection.collection('deliveries');
 const deliveredIs = (count: number) =>
   until(async () => (await deliveries().countDocuments({ status: 'delivered' })) === count);
 
-it('audience.violations finds unexpected, missing and changed deliveries, and nothing else', async () => {
+it('audience.violations finds exactly the unexpected, missing and changed deliveries', async () => {
   const change = await service.publish(account.userId);
   await deliveredIs(1);
-  const place = `/well/${account.userId}`;
-  expect(await audience.violations(service.connection)).toEqual([`${place} ${change.event_id} is made up`]);
+  const endpoint = `/well/${account.userId}`;
+  expect(await audience.violations(service.connection)).toEqual([`${endpoint} ${change.event_id} was not expected`]);
   audience.expect(world, 'well', change);
   expect(await audience.violations(service.connection)).toEqual([]);
 
@@ -38,7 +38,7 @@ it('audience.violations finds unexpected, missing and changed deliveries, and no
   const lost = { ...change, event_id: '0d3c1f3a-6f5e-4f43-9f0e-0f2f6c9e1a11' };
   audience.expect(world, 'well', lost);
   expect(await audience.violations(service.connection)).toEqual([
-    `${place} ${lost.event_id} has the deliveries none, not delivered`,
-    `${place} ${lost.event_id} did not arrive`,
+    `${endpoint} ${lost.event_id} has the deliveries none, not delivered`,
+    `${endpoint} ${lost.event_id} did not arrive`,
   ]);
 });

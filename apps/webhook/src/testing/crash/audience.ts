@@ -33,19 +33,19 @@ function arrivals(path: string, eventId?: string): Received[] {
   return receiver.received.filter((one) => one.path === path && (eventId === undefined || one.payload.id === eventId));
 }
 
-/** An event that an endpoint should get, and the final status of the delivery. */
+/** An event that an endpoint should receive, and the final status of its delivery. */
 interface Expected {
   path: string;
   eventId: string;
   status: 'delivered' | 'dead' | 'canceled';
-  /** Absent for an event of the service itself, of which only the id is known. */
+  /** Absent for an event of the webhook service itself: for that, only the id is known. */
   event?: ChangeEvent;
 }
 const expected = new Map<string, Expected>();
 const keyOf = (path: string, eventId: string) => `${path} ${eventId}`;
 const pathOf = ({ userId }: World, kind: EndpointKind) => `/${kind}/${userId}`;
 
-/** The endpoints of all accounts, in the test's own process, which is not killed. */
+/** The endpoints of all accounts. They are in the process of the test, which is not killed. */
 export const audience = {
   start: async (): Promise<void> => {
     receiver = await startReceiver();
@@ -57,7 +57,7 @@ export const audience = {
   /** The address of an account's endpoint. */
   address: (world: World, kind: EndpointKind): string => receiver.url + pathOf(world, kind),
 
-  /** Whether an account's endpoint got any request. */
+  /** Whether an account's endpoint has received any request. */
   wasNotified: (world: World, kind: EndpointKind): boolean => arrivals(pathOf(world, kind)).length > 0,
 
   /** Expects one delivery of an event to an endpoint. */
@@ -67,7 +67,7 @@ export const audience = {
     expected.set(keyOf(path, known.eventId), { path, status, ...known });
   },
 
-  /** Lists violations among stored deliveries and received requests; call it when no delivery is pending. */
+  /** Returns violations among stored deliveries and received requests. Call it when no delivery is pending. */
   violations: async (connection: Connection): Promise<string[]> => {
     const deliveries = connection.collection<{ event_id: string; endpoint_id: string; status: string }>('deliveries');
     const endpoints = await connection.collection<{ _id: string; webhook_url: string }>('endpoints').find().toArray();
@@ -78,12 +78,12 @@ export const audience = {
       statuses.set(key, [...(statuses.get(key) ?? []), status]);
     }
     const keysPublished = receiver.received.map(({ path, payload }) => keyOf(path, payload.id));
-    const madeUp = [...statuses.keys(), ...keysPublished].filter((key) => !expected.has(key));
+    const unexpected = [...statuses.keys(), ...keysPublished].filter((key) => !expected.has(key));
     return [
       ...(await activeSubscriptions(connection)).flatMap((path) =>
-        path.startsWith('/gone/') && arrivals(path).length > 0 ? [`${path} is gone, and still subscribed`] : [],
+        path.startsWith('/gone/') && arrivals(path).length > 0 ? [`${path} answered 410 and is still subscribed`] : [],
       ),
-      ...[...new Set(madeUp)].map((key) => `${key} is made up`),
+      ...[...new Set(unexpected)].map((key) => `${key} was not expected`),
       ...[...expected.values()].flatMap((one) => faultsOf(one, statuses.get(keyOf(one.path, one.eventId)) ?? [])),
     ];
   },

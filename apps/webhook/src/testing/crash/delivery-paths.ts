@@ -1,33 +1,34 @@
 import { services } from '@keyhaven/contracts/platform/services';
 import { success, withKey } from '@keyhaven/testing/crash/requests';
 import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
+import { until } from '@keyhaven/testing/until';
 import { aChange } from '../change';
 import { audience, type EndpointKind } from './audience';
 import { aSubscription, deliveryWith, PATH, untilStatus } from './subscriptions';
 
 const publish = (world: World, change: ReturnType<typeof aChange>) => world.deliver(services.booking.topic, change);
 
-/** A change that an endpoint of that kind should get. */
+/** A change that an endpoint of this kind should receive. */
 function aChangeFor(world: World, kind: EndpointKind, status?: 'delivered' | 'dead') {
   const change = aChange(world.userId);
   audience.expect(world, kind, change, status);
   return change;
 }
 
-/** Subscribes an endpoint of that kind. @returns a change that it should get. */
+/** Subscribes an endpoint of this kind. @returns a change that it should receive. */
 const aChangeToPublish = (kind: EndpointKind, status?: 'delivered' | 'dead') => async (world: World) => {
   await aSubscription(world, kind);
   return aChangeFor(world, kind, status);
 };
 
-/** A subscription with one delivered change. */
+/** Creates a subscription with one delivered change. */
 async function aSubscriber(world: World) {
   const id = await aSubscription(world, 'well');
   await publish(world, aChangeFor(world, 'well'));
   return { id, delivery: (await deliveryWith(world, id, 'delivered')).id };
 }
 
-/** A subscription whose endpoint answered 410 to its first change, and which was enabled again. */
+/** Creates a subscription that was disabled by a 410 and then enabled again. */
 async function aRevivedSubscription(world: World): Promise<number> {
   const id = await aSubscription(world, 'back-again');
   await publish(world, aChangeFor(world, 'back-again'));
@@ -39,7 +40,7 @@ async function aRevivedSubscription(world: World): Promise<number> {
 
 const since_utc = new Date(0).toISOString();
 
-/** The writes that enqueue deliveries, and the sending of these. */
+/** The writes that enqueue deliveries, and the sending of these deliveries. */
 export const deliveryPaths: WritePath[] = [
   {
     name: 'delivering a change to the matching subscriptions',
@@ -50,6 +51,23 @@ export const deliveryPaths: WritePath[] = [
     },
     act: publish,
     repeated: 'the same',
+  },
+  {
+    name: 'storing a change in the event log, when nobody is subscribed',
+    given: ({ userId }) => Promise.resolve(aChange(userId)),
+    act: publish,
+    repeated: 'the same',
+    faults: async (world, { event_id }) => {
+      // By then the positions of a killed process are closed, so a later change can be read too.
+      const later = aChange(world.userId, { entity_id: 2 });
+      await publish(world, later);
+      const logged = await until(async () => {
+        const { items } = await success(world.api.get('/v2/events'));
+        const ids = (items as { id: string }[]).map(({ id }) => id);
+        return ids.includes(later.event_id) ? ids : undefined;
+      });
+      return logged.join() === [event_id, later.event_id].join() ? [] : [`the log has ${logged.join(', ')}`];
+    },
   },
   {
     name: 'delivering a change to two endpoints',

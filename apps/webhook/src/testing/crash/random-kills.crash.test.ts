@@ -14,7 +14,7 @@ import { answerWith, type Behaviour, type Receiver, startReceiver } from '../rec
 import { webhookTarget } from './webhook-target';
 
 const { isWhole, seed } = suiteSize();
-/** 5,000 changes: the number of records, of changes of each, of concurrent writers, and of kills. */
+/** The numbers of records, of changes to each record (5,000 in total), of concurrent writers, and of kills. */
 const RECORDS = 250;
 const VERSIONS = 20;
 const WRITERS = 25;
@@ -34,19 +34,19 @@ afterAll(async () => {
 
 const twentyMegabytes = Buffer.alloc(20 * 2 ** 20, 'x');
 
-/** Accepts most requests, and sometimes fails in various ways. */
-const moody: Behaviour = (response, received) => {
-  const mood = Math.random();
-  if (mood < 0.04) answerWith(500)(response, received);
-  else if (mood < 0.05) answerWith(429, { 'retry-after': '2' })(response, received);
-  else if (mood < 0.06) answerWith(301, { location: 'http://127.0.0.1:1/' })(response, received);
-  else if (mood < 0.062) response.writeHead(200).end(twentyMegabytes);
-  else if (mood < 0.066) response.destroy();
-  else if (mood < 0.07) return;
+/** Accepts most requests, and fails the others in various ways. */
+const unreliable: Behaviour = (response, received) => {
+  const chance = Math.random();
+  if (chance < 0.04) answerWith(500)(response, received);
+  else if (chance < 0.05) answerWith(429, { 'retry-after': '2' })(response, received);
+  else if (chance < 0.06) answerWith(301, { location: 'http://127.0.0.1:1/' })(response, received);
+  else if (chance < 0.062) response.writeHead(200).end(twentyMegabytes);
+  else if (chance < 0.066) response.destroy();
+  else if (chance < 0.07) return;
   else answerWith(200)(response, received);
 };
 
-/** A receiver, and the changes that it should get. */
+/** A receiver, and the changes that it should receive. */
 interface Expectation {
   receiver: Receiver;
   wants: (change: ChangeEvent) => boolean;
@@ -76,8 +76,8 @@ describe('two webhook processes that are killed at random', () => {
     const userId = anAccountId();
     const expectations = [
       await subscribe(userId, answerWith(200), {}, () => true),
-      await subscribe(userId, moody, { category: 'dates' }, ({ categories }) => categories.includes('dates')),
-      await subscribe(userId, moody, { action: 'entity_create' }, ({ action }) => action === 'entity_create'),
+      await subscribe(userId, unreliable, { category: 'dates' }, ({ categories }) => categories.includes('dates')),
+      await subscribe(userId, unreliable, { action: 'entity_create' }, ({ action }) => action === 'entity_create'),
       await subscribe(userId, answerWith(200), { type: 'property' }, () => false),
       await subscribe(anAccountId(), answerWith(200), {}, () => false),
     ];

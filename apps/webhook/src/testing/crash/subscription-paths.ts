@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { services } from '@keyhaven/contracts/platform/services';
 import type { Answer } from '@keyhaven/testing/checked-client';
-import { operatorPath, withKey } from '@keyhaven/testing/crash/requests';
+import { operatorPath, success, withKey } from '@keyhaven/testing/crash/requests';
 import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
 import { until } from '@keyhaven/testing/until';
 import { aChange } from '../change';
@@ -10,7 +10,7 @@ import { aSubscription, PATH, untilStatus } from './subscriptions';
 
 const subscribe = (world: World, options?: typeof withKey) =>
   world.api.post(PATH, { type: 'booking', webhook_url: audience.address(world, 'well') }, options);
-/** `c` is the credential of the clients of tests. */
+/** The path of the app's settings. `c` is the credential of test clients. */
 const appPath = (world: World) => operatorPath(world, '/webhook_apps/c');
 
 const written = {
@@ -22,7 +22,7 @@ const app = {
   read: (world: World) => world.operator.get(appPath(world)),
 };
 
-/** A subscription with a pending change, which its endpoint refuses. */
+/** Creates a subscription with a pending change that its endpoint refuses. @returns its id. */
 async function aWaitingChange(world: World): Promise<number> {
   const id = await aSubscription(world, 'notices-only');
   const change = aChange(world.userId);
@@ -32,7 +32,7 @@ async function aWaitingChange(world: World): Promise<number> {
   return id;
 }
 
-/** The writes of subscriptions and of the settings of their app. */
+/** The writes to subscriptions and to the settings of their app. */
 export const subscriptionPaths: WritePath[] = [
   {
     ...written,
@@ -41,6 +41,20 @@ export const subscriptionPaths: WritePath[] = [
     repeated: 'the same',
   },
   { ...written, name: 'subscribing without a key', act: (world) => subscribe(world), repeated: 'the same' },
+  {
+    ...written,
+    name: 'subscribing from a cursor of the event log',
+    given: async (world) => {
+      const { body } = await world.api.get('/v2/events');
+      const change = aChange(world.userId);
+      audience.expect(world, 'well', change);
+      await world.deliver(services.booking.topic, change);
+      return body.next_cursor as string;
+    },
+    act: (world, start_after) =>
+      world.api.post(PATH, { type: 'booking', webhook_url: audience.address(world, 'well'), start_after }, withKey),
+    repeated: 'the same',
+  },
   {
     name: 'deleting a subscription for which a change waits',
     given: aWaitingChange,
@@ -72,6 +86,17 @@ export const subscriptionPaths: WritePath[] = [
     name: 'rotating a secret with an Idempotency-Key',
     given: (world) => aSubscription(world, 'well'),
     act: (world) => world.operator.post(`${appPath(world)}/rotate_secret`, {}, withKey),
+    repeated: 'the same',
+  },
+  {
+    name: 'letting an app subscribe again that was revoked',
+    given: async (world) => {
+      const revocation = { user_id: world.userId, app_key: 'c', revocation_id: randomUUID() };
+      await success(world.operator.post('/internal/authorization_revocations', revocation));
+      return { user_id: world.userId, app_key: 'c', term: 2 };
+    },
+    act: ({ operator }, beginning) => operator.post('/internal/authorizations', beginning),
+    read: async (world) => ({ ...(await subscribe(world)), body: {} }),
     repeated: 'the same',
   },
   {

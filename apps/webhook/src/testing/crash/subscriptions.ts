@@ -5,13 +5,13 @@ import { audience, type EndpointKind } from './audience';
 
 export const PATH = '/v2/webhooksubscriptions';
 
-/** Subscribes an endpoint of that kind to all changes of bookings. @returns the id. */
+/** Subscribes an endpoint of this kind to all changes of bookings. @returns the id. */
 export async function aSubscription(world: World, kind: EndpointKind, fields: object = {}): Promise<number> {
   const subscription = { type: 'booking', webhook_url: audience.address(world, kind), ...fields };
   return (await success(world.api.post(PATH, subscription))).id;
 }
 
-/** Waits until the subscription has a delivery with that status. @returns the last such delivery. */
+/** Waits until the subscription has a delivery with this status. @returns the last such delivery. */
 export async function deliveryWith({ api }: World, subscription: number, status: string): Promise<{ id: number }> {
   return until(async () => {
     const { items } = await success(api.get(`${PATH}/${subscription}/deliveries?status=${status}`));
@@ -19,7 +19,7 @@ export async function deliveryWith({ api }: World, subscription: number, status:
   });
 }
 
-/** Waits until the subscription has that status. */
+/** Waits until the subscription has this status. */
 export async function untilStatus({ api }: World, subscription: number, status: string): Promise<void> {
   await until(async () => (await success(api.get(`${PATH}/${subscription}`))).status === status);
 }

@@ -1,4 +1,4 @@
-import { locationError, notSupported } from '../../errors';
+import { locationError, notSupported } from '../../errors/mongo-error';
 import { requireArraySize } from '../../expression/operators/limits';
 import type { Env, Evaluate, Scope } from '../../expression/operators/scope';
 import { recordUse } from '../../usage/record-use';
@@ -7,13 +7,13 @@ import { double } from '../../values/number';
 import { Summation } from '../../values/summation';
 import { isNumeric } from '../../values/type-of';
 
-/** Accumulates values of a group's documents and returns the result. */
+/** Accumulates the values of one group. */
 export interface Accumulator {
   add(env: Env): void;
   result(): unknown;
 }
 
-/** Makes an empty accumulator for each group. */
+/** Makes an empty accumulator. Called once for each group. */
 export type AccumulatorFactory = () => Accumulator;
 
 export const ACCUMULATORS: Readonly<Record<string, (evaluate: Evaluate) => Accumulator>> = {
@@ -56,7 +56,7 @@ export const ACCUMULATORS: Readonly<Record<string, (evaluate: Evaluate) => Accum
   },
 };
 
-/** MongoDB accumulators that this database does not support. */
+/** Accumulators of MongoDB that this database does not support. */
 const REFUSED = new Set(
   (
     '$min $max $first $last $addToSet $mergeObjects $stdDevPop $stdDevSamp $count $top $bottom $topN $bottomN $firstN $lastN $minN $maxN ' +
@@ -66,7 +66,7 @@ const REFUSED = new Set(
 
 /**
  * Compiles one field of a $group, such as {$sum: …}.
- * @throws MongoError 40234, 40238, 40237 or 15952 when it is not an accumulator, 238 when the accumulator is not
+ * @throws MongoError 40234, 40238, 40237 or 15952 when it is not an accumulator, 238 when this accumulator is not
  *   supported
  */
 export function compileAccumulator(field: string, operand: unknown, scope: Scope): AccumulatorFactory {

@@ -1,4 +1,4 @@
-import { locationError } from '../../errors';
+import { locationError } from '../../errors/mongo-error';
 import { compareValues, typeOrder } from '../../values/compare';
 import { documentOf, entriesOf, isDocument, type Document } from '../../values/document';
 import { expressionScope } from '../../expression/compile-expression';
@@ -11,8 +11,8 @@ import type { Stage, StageCompiler } from './stage';
 const OPTIONS = ['groupBy', 'boundaries', 'default', 'output'];
 
 /**
- * $bucket: groups by ranges that include their lower boundary and exclude their upper one. All other values go to
- * `default`, or are an error.
+ * $bucket: groups documents by ranges that include their lower boundary and exclude their upper one. Values outside of
+ * all ranges go to the `default` group, or are an error without one.
  */
 export const compileBucket: StageCompiler = (operand, context) => {
   if (!isDocument(operand)) throw locationError(40201, 'Argument to $bucket stage must be an object');
@@ -81,7 +81,7 @@ function isWithin(value: unknown, limits: readonly unknown[]): boolean {
   return compareValues(value, limits[0]) >= 0 && compareValues(value, limits[limits.length - 1]) < 0;
 }
 
-/** Index of the lower boundary of the value's range; -1 for the default group. */
+/** The index of the lower boundary of the value's range, or -1 for the default group. */
 function bucketOf(by: Evaluate, env: Env, limits: readonly unknown[], hasDefault: boolean): number {
   const value = by(env);
   if (!isWithin(value, limits)) {

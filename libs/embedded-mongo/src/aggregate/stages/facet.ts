@@ -1,4 +1,4 @@
-import { locationError } from '../../errors';
+import { locationError } from '../../errors/mongo-error';
 import { documentOf, entriesOf, isDocument, keysOf, type Document } from '../../values/document';
 import { typeName } from '../../values/type-of';
 import { requireFieldName } from '../../values/path-names';
@@ -17,7 +17,8 @@ const NOT_INSIDE = new Set([
 ]);
 
 /**
- * $facet: runs several pipelines over the same documents, reads these once, and returns one document with all results.
+ * $facet: runs several pipelines over the same documents, which it reads once. It returns one document with all
+ * results.
  */
 export const compileFacet: StageCompiler = (operand, context) => {
   if (!isDocument(operand) || keysOf(operand).length === 0)

@@ -1,4 +1,4 @@
-import { locationError } from '../../errors';
+import { locationError } from '../../errors/mongo-error';
 import { documentOf, entriesOf, isDocument, type Document } from '../../values/document';
 import { expressionScope } from '../../expression/compile-expression';
 import { Env } from '../../expression/operators/scope';
@@ -31,7 +31,7 @@ export const compileGroup: StageCompiler = (operand, context) => {
   return stage;
 };
 
-/** @throws MongoError 40235 or 40236 when a group's field cannot have the name */
+/** @throws MongoError 40235 or 40236 when the name is not allowed for a field of $group */
 export function checkGroupField(name: string): void {
   if (name.includes('.')) throw locationError(40235, `The field name '${name}' cannot contain '.'`);
   if (name.startsWith('$')) throw locationError(40236, `The field name '${name}' cannot be an operator name`);

@@ -1,4 +1,4 @@
-import { failedToParse, notSupported } from '../../errors';
+import { failedToParse, notSupported } from '../../errors/mongo-error';
 import { readPath } from '../../expression/read-path';
 import { fieldPath, walkPath } from '../../query/field-path';
 import { isDocument, keysOf, type Document } from '../../values/document';
@@ -16,7 +16,7 @@ interface Lookup {
   foreign: string;
 }
 
-/** $lookup by equality of fields. A $lookup with a pipeline is refused. */
+/** $lookup with localField and foreignField. A $lookup with a pipeline is refused. */
 export const compileLookup: StageCompiler = (operand, context) => {
   const lookup = parseLookup(operand);
   const stage: Stage = function* (source) {
@@ -49,35 +49,37 @@ function parseLookup(operand: unknown): Lookup {
   };
 }
 
-/** Finds the documents of the other collection that match a document. Reads and indexes that collection once. */
+/**
+ * Returns a function that finds the documents of the other collection that match a document. The other collection is
+ * read and indexed once.
+ */
 function candidatesOf(lookup: Lookup, context: PipelineContext): (document: Document) => Document[] {
   let byKey: ValueMap<Candidate[]> | undefined;
   return (document) => {
-    byKey ??= arrange([...context.collection(lookup.from)], lookup.foreign);
+    byKey ??= indexByValue([...context.collection(lookup.from)], lookup.foreign);
     return pick(byKey, localValues(document, lookup.local));
   };
 }
 
-/** A document and its position in its collection. */
 interface Candidate {
   document: Document;
-  place: number;
+  position: number;
 }
 
-function arrange(documents: readonly Document[], foreign: string): ValueMap<Candidate[]> {
+function indexByValue(documents: readonly Document[], foreign: string): ValueMap<Candidate[]> {
   const path = fieldPath(foreign);
   const byKey = new ValueMap<Candidate[]>();
-  documents.forEach((document, place) => {
+  documents.forEach((document, position) => {
     walkPath(document, path, 'elements', (value) => {
       const list = byKey.getOrAdd(value === undefined ? null : value, () => []);
-      if (list[list.length - 1]?.document !== document) list.push({ document, place });
+      if (list[list.length - 1]?.document !== document) list.push({ document, position });
       return false;
     });
   });
   return byKey;
 }
 
-/** An array is replaced by its elements, a missing value by null. */
+/** The values to compare with. An array is replaced by its elements, a missing value by null. */
 function localValues(document: Document, parts: readonly string[]): unknown[] {
   const value = readPath(document, parts, 0);
   if (value === undefined || value === null) return [null];
@@ -89,6 +91,7 @@ function localValues(document: Document, parts: readonly string[]): unknown[] {
 /** The documents that have one of the values, in the order of their collection. */
 function pick(byKey: ValueMap<Candidate[]>, values: readonly unknown[]): Document[] {
   const found = new Map<number, Document>();
-  for (const value of values) for (const { place, document } of byKey.get(value) ?? []) found.set(place, document);
+  for (const value of values)
+    for (const { position, document } of byKey.get(value) ?? []) found.set(position, document);
   return [...found].sort(([a], [b]) => a - b).map(([, document]) => document);
 }

@@ -1,4 +1,4 @@
-import { failedToParse, locationError, notSupported } from '../../errors';
+import { failedToParse, locationError, notSupported } from '../../errors/mongo-error';
 import { expressionScope } from '../../expression/compile-expression';
 import { Env } from '../../expression/operators/scope';
 import { compileSort } from '../../sort/sort-key';
@@ -10,7 +10,7 @@ import type { Stage, StageCompiler } from './stage';
 import { setAt } from './unwind';
 import { ValueMap } from './value-set';
 
-/** $setWindowFields with $documentNumber: numbers the documents of each partition in their order. */
+/** $setWindowFields with $documentNumber: sorts each partition and numbers its documents. */
 export const compileSetWindowFields: StageCompiler = (operand, context) => {
   if (!isDocument(operand)) throw failedToParse('the $setWindowFields stage specification must be an object');
   for (const name of keysOf(operand)) {
@@ -46,7 +46,7 @@ export const compileSetWindowFields: StageCompiler = (operand, context) => {
   return stage;
 };
 
-/** @throws MongoError 238 for any window function other than $documentNumber, 9 and 5371601 for a malformed one */
+/** @throws MongoError 238 for any window function other than $documentNumber; 9 or 5371601 for a malformed one */
 function checkFunction(field: unknown): void {
   if (!isDocument(field)) throw failedToParse('The field of a $setWindowFields output must be an object');
   const names = keysOf(field).filter((name) => name !== 'window');

@@ -1,5 +1,5 @@
-import type { MongoError } from '../../errors';
-import { locationError } from '../../errors';
+import type { MongoError } from '../../errors/mongo-error';
+import { locationError } from '../../errors/mongo-error';
 import { compileFilter } from '../../query/compile-filter';
 import { compileSort } from '../../sort/sort-key';
 import { documentOf, isDocument, keysOf, type Document } from '../../values/document';
@@ -8,7 +8,7 @@ import { show } from '../../values/show';
 import { asWholeNumber } from '../../values/whole-number';
 import type { Stage, StageCompiler } from './stage';
 
-/** $match: keeps the documents that match a query filter. */
+/** $match: returns the documents that match a query filter. */
 export const compileMatch: StageCompiler = (operand, context) => {
   if (!isDocument(operand)) throw locationError(15959, 'the match filter must be an expression in an object');
   const matcher = compileFilter(operand, context.evaluation);
@@ -17,7 +17,7 @@ export const compileMatch: StageCompiler = (operand, context) => {
   };
 };
 
-/** $sort: stable, so that documents with equal keys keep their order. */
+/** $sort: documents with equal keys keep their order. */
 export const compileSortStage: StageCompiler = (operand) => {
   if (!isDocument(operand)) throw locationError(15973, 'the $sort key specification must be an object');
   if (keysOf(operand).length === 0) throw locationError(15976, '$sort stage must have at least one sort key');
@@ -51,7 +51,7 @@ export const compileSkip: StageCompiler = (operand) => {
   };
 };
 
-/** $limit: reads no document of its source after the last one that it returns. */
+/** $limit: stops reading its source after the last document that it returns. */
 export const compileLimit: StageCompiler = (operand) => {
   const count = requireCount(operand, '$limit', 5107201, 1);
   return function* (source) {
@@ -63,7 +63,7 @@ export const compileLimit: StageCompiler = (operand) => {
   };
 };
 
-/** $count: returns one document, or none when its input is empty. */
+/** $count: returns one document with the number, or none if its input is empty. */
 export const compileCount: StageCompiler = (operand) => {
   if (typeof operand !== 'string' || operand === '')
     throw locationError(operand === '' ? 40157 : 40156, 'the count field must be a non-empty string');

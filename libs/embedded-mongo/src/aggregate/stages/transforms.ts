@@ -1,4 +1,4 @@
-import { locationError } from '../../errors';
+import { locationError } from '../../errors/mongo-error';
 import {
   addPath,
   applyComputed,
@@ -9,7 +9,7 @@ import {
 } from '../../projection/field-tree';
 import { parseProjection } from '../../projection/parse-projection';
 import { expressionScope } from '../../expression/compile-expression';
-import type { Evaluation } from '../../expression/evaluation';
+import type { Evaluation } from '../../evaluation/evaluation';
 import { Env, type Scope } from '../../expression/operators/scope';
 import { entriesOf, isDocument, keysOf, type Document } from '../../values/document';
 import { splitFieldPath } from '../../values/path-names';
@@ -17,7 +17,7 @@ import { show } from '../../values/show';
 import { typeName } from '../../values/type-of';
 import type { Transform } from './stage';
 
-/** The stages that transform each document independently; pipeline updates accept only these. */
+/** The stages that transform each document on its own. Updates by pipeline accept only these. */
 export const TRANSFORMS: Record<string, (operand: unknown, evaluation: Evaluation) => Transform> = {
   $set: compileSet,
   $unset: compileUnset,
@@ -33,7 +33,9 @@ function compileSet(operand: unknown, evaluation: Evaluation): Transform {
   return (document) => applyComputed(document, tree, new Env(document));
 }
 
-/** A document without operators is merged into the existing value field by field. */
+/**
+ * Adds the fields of $set to the tree. A document without operators is merged into the existing value, field by field.
+ */
 function addFields(tree: Tree, fields: Document, prefix: readonly string[], scope: Scope): void {
   for (const [name, operand] of entriesOf(fields)) {
     const path = [...prefix, ...splitFieldPath(name)];

@@ -1,4 +1,4 @@
-import { locationError } from '../../errors';
+import { locationError } from '../../errors/mongo-error';
 import {
   copyDocument,
   getField,
@@ -82,7 +82,10 @@ function* unwound(document: Document, { parts, preserve, indexParts }: Unwind): 
   }
 }
 
-/** Arrays before the end of the path are not traversed: the document is then treated as if the field were missing. */
+/**
+ * Reads a path through embedded documents only. An array before the end of the path has the same effect as a missing
+ * field.
+ */
 function pathInDocuments(document: Document, parts: readonly string[]): unknown {
   let current: unknown = document;
   for (const part of parts) {
@@ -92,7 +95,7 @@ function pathInDocuments(document: Document, parts: readonly string[]): unknown 
   return current;
 }
 
-/** A copy with the value set at a path through embedded documents; undefined removes the field. */
+/** Copies a document and sets a value at a path through embedded documents. Undefined removes the field. */
 export function setAt(document: Document, parts: readonly string[], at: number, value: unknown): Document {
   const copy = copyDocument(document);
   const name = parts[at] as string;

@@ -3,14 +3,14 @@ import { compareValues } from '../../values/compare';
 import { isDocument } from '../../values/document';
 
 /**
- * A map whose keys are compared by BSON equality: 1 and 1.0 are one key, documents with another field order are two.
- * Keeps insertion order.
+ * A map whose keys are compared as BSON values: 1 and 1.0 are the same key, but documents with different field orders
+ * are different keys. It keeps the insertion order.
  */
 export class ValueMap<T> {
   private readonly buckets = new Map<unknown, { key: unknown; value: T }[]>();
   private readonly order: { key: unknown; value: T }[] = [];
 
-  /** Returns the value of a key; creates it if the key is new. */
+  /** Returns the value of a key, and creates it if the key is new. */
   getOrAdd(key: unknown, make: () => T): T {
     const hash = hashOf(key);
     let bucket = this.buckets.get(hash);
@@ -31,7 +31,10 @@ export class ValueMap<T> {
   }
 }
 
-/** Equal values have the same hash. Values that are expensive to hash get a coarse hash of their shape. */
+/**
+ * A hash that is the same for equal values. Different values may have the same hash: large ones are hashed only by a
+ * part of their content.
+ */
 function hashOf(value: unknown): unknown {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined || typeof value === 'boolean') return value;

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { testDatabaseUri } from '@keyhaven/testing/test-database';
 import mongoose, { type Connection, mongo } from 'mongoose';
 
-/** Connects to a new database at the address under test. @param name a different one for each test file. */
+/** Connects to a new database on the server under test. @param name must differ between test files. */
 export async function connectForConformance(name: string): Promise<Connection> {
   const dbName = `conformance_${name}_${randomUUID().slice(0, 8)}`;
   return mongoose.createConnection(testDatabaseUri(), { dbName }).asPromise();
 }
 
-/** CommandNotSupported and NotImplemented: a server may refuse a feature, but only with these codes. */
+/** The codes CommandNotSupported and NotImplemented. A server may refuse a feature only with one of these. */
 const REFUSALS: readonly unknown[] = [115, 238];
 
-/** The result of an operation, or `refused` when the server replies that it does not support it. */
+/** Runs an operation. @returns its result, or `refused` if the server does not support it. */
 export async function answerOf<Answer>(ask: () => Promise<Answer>): Promise<Answer | 'refused'> {
   try {
     return await ask();

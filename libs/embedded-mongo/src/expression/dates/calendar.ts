@@ -2,10 +2,10 @@ import { utcMilliseconds } from './time-zone';
 
 export const DAY = 86_400_000;
 
-/** The calendar fields of a local time (given as UTC milliseconds). */
+/** The calendar fields of a local time. A local time is given as UTC milliseconds of the same clock reading. */
 export interface CalendarParts {
   year: number;
-  /** 1 to 12. */
+  /** From 1 to 12. */
   month: number;
   day: number;
   hour: number;
@@ -27,27 +27,27 @@ export function calendarParts(local: number): CalendarParts {
   };
 }
 
-/** 0 is Sunday. */
+/** The day of the week. 0 is Sunday. */
 export function weekday(local: number): number {
   return new Date(local).getUTCDay();
 }
 
-/** 1 is Monday, 7 is Sunday. */
+/** The day of the week. 1 is Monday, 7 is Sunday. */
 export function isoWeekday(local: number): number {
   return weekday(local) || 7;
 }
 
-/** 1 is January 1st. */
+/** The day of the year. 1 is January 1st. */
 export function dayOfYear(local: number): number {
   return Math.floor((local - utcMilliseconds(new Date(local).getUTCFullYear(), 0, 1)) / DAY) + 1;
 }
 
-/** Weeks begin on Sunday; the days before the first Sunday are week 0. */
+/** The number of the week in the year. Weeks begin on Sunday, and the days before the first Sunday are in week 0. */
 export function weekOfYear(local: number): number {
   return Math.floor((dayOfYear(local) + 6 - weekday(local)) / 7);
 }
 
-/** ISO 8601: weeks begin on Monday, and week 1 contains the year's first Thursday. */
+/** The week by ISO 8601. Weeks begin on Monday, and week 1 contains the first Thursday of the year. */
 export function isoWeek(local: number): { year: number; week: number } {
   const thursday = local + (4 - isoWeekday(local)) * DAY;
   return { year: new Date(thursday).getUTCFullYear(), week: Math.floor((dayOfYear(thursday) - 1) / 7) + 1 };

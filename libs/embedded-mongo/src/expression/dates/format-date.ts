@@ -1,16 +1,16 @@
-import { locationError } from '../../errors';
+import { locationError } from '../../errors/mongo-error';
 import { calendarParts, dayOfYear, isoWeek, isoWeekday, weekday, weekOfYear } from './calendar';
 import { toLocal, type TimeZone } from './time-zone';
 
-/** One token of a format: plain text, or the letter of a % specifier. */
+/** One part of a format: plain text, or the letter of a % specifier. */
 export type FormatPiece = { text: string } | { letter: string };
 
 /** The % specifiers that $dateToString supports. */
 const LETTERS = 'YmdHMSLjuwUVGzZ';
 
 /**
- * Splits a format such as %Y-%m-%d into tokens.
- * @throws MongoError 18535 and 18536 for an unknown specifier
+ * Splits a format such as %Y-%m-%d into its parts.
+ * @throws MongoError 18535 or 18536 for an unknown specifier
  */
 export function parseFormat(format: string): FormatPiece[] {
   const pieces: FormatPiece[] = [];

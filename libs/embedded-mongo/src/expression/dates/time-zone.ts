@@ -1,17 +1,17 @@
 import { LRUCache } from 'lru-cache';
-import { locationError } from '../../errors';
+import { locationError } from '../../errors/mongo-error';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-/** Zones change their offset at a quarter of an hour, at least since 1970. */
+/** Since 1970, time zones have changed their offset only at multiples of a quarter of an hour. */
 const QUARTER = 15 * MINUTE;
-/** There are about 600 zones, named in any case of letters, and offsets. */
+/** There are about 600 named zones, which may be written in upper or lower case, and also offsets such as +02:00. */
 const MAX_ZONES = 1000;
 const MAX_OFFSETS_OF_ZONE = 1000;
 
-/** A time zone. Local times are represented as the UTC milliseconds of the same clock reading. */
+/** A time zone. A local time is represented as the UTC milliseconds of the same clock reading. */
 export interface TimeZone {
-  /** Local minus UTC, in milliseconds, at an instant. */
+  /** Local time minus UTC at this instant, in milliseconds. */
   offsetAt(instant: number): number;
   name: string;
 }
@@ -21,8 +21,8 @@ const GMT: TimeZone = { ...UTC, name: 'GMT' };
 const zones = new LRUCache<string, TimeZone>({ max: MAX_ZONES });
 
 /**
- * Finds a zone by its offset (+02:00, -0330, +05) or IANA name.
- * @throws MongoError 40485 when there is no such zone
+ * Finds a time zone by its offset (+02:00, -0330, +05) or its IANA name.
+ * @throws MongoError 40485 if there is no such zone
  */
 export function timeZone(identifier: string): TimeZone {
   if (identifier === UTC.name) return UTC;
@@ -88,7 +88,7 @@ function readOffset(format: Intl.DateTimeFormat, instant: number): number {
   return local - Math.floor(instant / 1000) * 1000;
 }
 
-/** Date.UTC, except that the years 0 to 99 mean themselves and not 1900 to 1999. */
+/** Does the same as Date.UTC, except that it does not map the years 0 to 99 to 1900 to 1999. */
 export function utcMilliseconds(
   year: number,
   month: number,
@@ -109,8 +109,8 @@ export function toLocal(instant: number, zone: TimeZone): number {
 }
 
 /**
- * The instant of a local time: the first one if it occurs twice; shifted forward by the length of the gap if a clock
- * change skips it.
+ * The instant of a local time. If the local time occurs twice, this is the first instant. If a clock change skips it,
+ * this is later by the length of the gap.
  */
 export function toInstant(local: number, zone: TimeZone): number {
   const before = zone.offsetAt(local - DAY);

@@ -1,4 +1,4 @@
-import { locationError, MongoError, typeMismatch } from '../../errors';
+import { locationError, MongoError, typeMismatch } from '../../errors/mongo-error';
 import { calculate, toDouble } from '../../values/arithmetic';
 import { asDouble, double, int, long } from '../../values/number';
 import { Summation } from '../../values/summation';
@@ -30,7 +30,7 @@ function add(values: unknown[]): unknown {
   return date ? shifted(date, sum.value(), 1, '$add') : sum.value();
 }
 
-/** Adds milliseconds to a date; a negative number makes it earlier. */
+/** Adds milliseconds to a date, or subtracts them if `sign` is -1. */
 function shifted(date: Date, amount: unknown, sign: 1 | -1, name: string): Date {
   const milliseconds =
     typeOf(amount) === BsonType.double ? Math.round(asDouble(amount)) : Number(truncateToBigInt(amount) ?? NaN);

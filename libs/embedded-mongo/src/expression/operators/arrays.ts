@@ -1,11 +1,10 @@
-import { locationError } from '../../errors';
+import { locationError } from '../../errors/mongo-error';
 import { equalValues } from '../../values/compare';
 import { int } from '../../values/number';
 import { typeName } from '../../values/type-of';
 import { requireArraySize } from './limits';
 import { binary, isNullish, unary, variadic, type Operators } from './operator';
 
-/** $size, $in and $concatArrays. */
 export const ARRAYS: Operators = {
   $size: unary((value) => {
     if (!Array.isArray(value))

@@ -3,7 +3,10 @@ import { binary, operands, unary, type Operators } from './operator';
 import { folded } from './scope';
 import { isTruthy } from '../../values/truth';
 
-/** Comparisons of values of any type in BSON order (missing sorts below null), and the boolean operators. */
+/**
+ * Comparisons of values of any type in BSON order, in which a missing value sorts below null, and the boolean
+ * operators.
+ */
 export const COMPARISON: Operators = {
   $eq: binary((a, b) => a === b || compareValues(a, b) === 0),
   $ne: binary((a, b) => a !== b && compareValues(a, b) !== 0),

@@ -1,10 +1,10 @@
-import { locationError } from '../../errors';
+import { locationError } from '../../errors/mongo-error';
 import { isDocument } from '../../values/document';
 import { isTruthy } from '../../values/truth';
 import { exactly, isNullish, named, operands, type Operators } from './operator';
 import { constant, type Evaluate, type Scope } from './scope';
 
-/** $cond, $ifNull and $literal. Only the chosen branch is evaluated. */
+/** $cond, $ifNull and $literal. Only the branch that is chosen is evaluated. */
 export const CONDITIONAL: Operators = {
   $cond: compileCond,
   $ifNull: compileIfNull,

@@ -1,10 +1,9 @@
 import type { BSONSymbol, Decimal128, ObjectId } from 'bson';
-import { MongoError } from '../../errors';
+import { MongoError } from '../../errors/mongo-error';
 import { asDouble } from '../../values/number';
 import { BsonType, typeName, typeOf } from '../../values/type-of';
 import { isNullish, unary, type Operators } from './operator';
 
-/** $type and $toString. */
 export const CONVERSION: Operators = {
   $type: unary((value) => (value === undefined ? 'missing' : typeName(value))),
   $toString: unary((value) => {
@@ -16,7 +15,7 @@ export const CONVERSION: Operators = {
   }),
 };
 
-/** Converts a value to a string; undefined for types that cannot be converted. */
+/** Converts a value to a string. Undefined for types that have no string form. */
 function toText(value: unknown): string | undefined {
   switch (typeOf(value)) {
     case BsonType.string:
@@ -41,7 +40,7 @@ function toText(value: unknown): string | undefined {
   }
 }
 
-/** The shortest string that parses to the same double, with an exponent as MongoDB writes it (1e+21, 1e-7). */
+/** The shortest string that parses to the same double. Exponents are written as in MongoDB, such as 1e+21 or 1e-7. */
 function doubleText(value: number): string {
   if (Object.is(value, -0)) return '-0';
   if (value === Infinity) return 'inf';

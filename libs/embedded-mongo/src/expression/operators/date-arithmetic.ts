@@ -1,4 +1,4 @@
-import { locationError } from '../../errors';
+import { locationError } from '../../errors/mongo-error';
 import { long } from '../../values/number';
 import { typeName } from '../../values/type-of';
 import { asWholeNumber } from '../../values/whole-number';
@@ -10,7 +10,6 @@ import { FIXED, requireUnit, requireWeekday, type Unit } from '../dates/date-uni
 import { toInstant, toLocal, utcMilliseconds, type TimeZone } from '../dates/time-zone';
 import { show } from '../../values/show';
 
-/** $dateDiff and $dateTrunc. */
 export const DATE_ARITHMETIC: Operators = { $dateDiff: compileDifference, $dateTrunc: compileTruncate };
 
 function compileDifference(operand: unknown, scope: Scope, name: string): Evaluate {
@@ -41,7 +40,7 @@ function startOfWeek(startOfWeek: Evaluate | undefined, env: Env, name: string):
   return isNullish(value) ? null : requireWeekday(value, name);
 }
 
-/** How many boundaries of the unit lie between two instants. */
+/** How many boundaries of the unit are between two instants. */
 function difference(from: number, to: number, unit: Unit, zone: TimeZone, firstDay: number): number {
   const a = toLocal(from, zone);
   const b = toLocal(to, zone);
@@ -64,7 +63,7 @@ function difference(from: number, to: number, unit: Unit, zone: TimeZone, firstD
   }
 }
 
-/** Elapsed hours: the difference in local hours, corrected for changes of the zone's offset in between. */
+/** The difference in local hours, corrected for changes of the zone's offset in between. */
 function hourDifference(from: number, to: number, a: number, b: number): number {
   const hour = FIXED.hour as number;
   const moved = b - to - (a - from);
@@ -118,7 +117,7 @@ function compileTruncate(operand: unknown, scope: Scope, name: string): Evaluate
 
 const REFERENCE = utcMilliseconds(2000, 0, 1);
 
-/** The start of the bin that contains an instant; bins are counted from the start of the year 2000. */
+/** The start of the bin that contains an instant. Bins are counted from the start of the year 2000. */
 function truncate(instant: number, unit: Unit, bin: number, zone: TimeZone, firstDay: number): number {
   const local = toLocal(instant, zone);
   switch (unit) {

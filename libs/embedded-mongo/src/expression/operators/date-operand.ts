@@ -1,12 +1,12 @@
 import { ObjectId, Timestamp } from 'bson';
-import { locationError } from '../../errors';
+import { locationError } from '../../errors/mongo-error';
 import { typeName } from '../../values/type-of';
 import { isNullish } from './operator';
 import { constantValue, type Env, type Evaluate } from './scope';
 import { timeZone, UTC, type TimeZone } from '../dates/time-zone';
 
 /**
- * The milliseconds of a date, a timestamp or an ObjectId; null for null and missing.
+ * The milliseconds of a date, a timestamp or an ObjectId. Null for null and for a missing value.
  * @throws MongoError with the given code for other types
  */
 export function instantOf(
@@ -22,7 +22,8 @@ export function instantOf(
 }
 
 /**
- * Reads an operator's time zone: UTC when none is given, null when it is null. A constant zone is looked up only once.
+ * Makes a function that reads the time zone of an operator. It returns UTC if none is given, and null if the zone is
+ * null. A constant zone is looked up only once.
  */
 export function zoneReader(timezone: Evaluate | undefined, name: string): (env: Env) => TimeZone | null {
   if (!timezone) return () => UTC;

@@ -1,4 +1,4 @@
-import { locationError } from '../../errors';
+import { locationError } from '../../errors/mongo-error';
 import { typeName } from '../../values/type-of';
 import { isNullish, named, type Operators } from './operator';
 import { constantValue, type Env, type Evaluate, type Scope } from './scope';
@@ -30,7 +30,10 @@ function compileToString(operand: unknown, scope: Scope, name: string): Evaluate
   };
 }
 
-/** The format; undefined when none is given, null when it is null. A constant format is parsed only once. */
+/**
+ * Makes a function that reads the format of an operator. It returns undefined if none is given, and null if the format
+ * is null. A constant format is parsed only once.
+ */
 function formatReader(format: Evaluate | undefined, name: string): (env: Env) => FormatPiece[] | null | undefined {
   if (!format) return () => undefined;
   const read = (value: unknown) => {

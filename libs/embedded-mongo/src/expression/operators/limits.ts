@@ -1,9 +1,9 @@
-import { MongoError } from '../../errors';
+import { MongoError } from '../../errors/mongo-error';
 
-/** An array with more elements does not fit in a document of 16 MB. */
+/** A document of 16 MB has no room for an array with more elements. */
 const MAX_ELEMENTS = 4_194_304;
 
-/** @throws MongoError 146 when an array has more elements than a document can hold */
+/** @throws MongoError 146 when an array has more elements than a document has room for */
 export function requireArraySize(length: number, name: string): void {
   if (length > MAX_ELEMENTS)
     throw new MongoError(

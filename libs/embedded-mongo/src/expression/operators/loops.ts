@@ -1,5 +1,5 @@
-import { failedToParse, locationError, notSupported } from '../../errors';
-import type { Deadline } from '../evaluation';
+import { failedToParse, locationError, notSupported } from '../../errors/mongo-error';
+import type { Deadline } from '../../evaluation/evaluation';
 import { typeName } from '../../values/type-of';
 import { isTruthy } from '../../values/truth';
 import { asSmallInteger } from '../../values/whole-number';
@@ -7,13 +7,13 @@ import { isNullish, rawNamed, type Operators } from './operator';
 import type { Env, Evaluate, Scope } from './scope';
 import { show } from '../../values/show';
 
-/** Loops check the time limit once per this many elements. */
+/** How many elements loops visit between two checks of the time limit. */
 const TURNS_PER_CHECK = 4096;
 
-/** $map and $filter: evaluate an expression for each element of an array. */
+/** $map and $filter evaluate an expression for each element of an array. */
 export const LOOPS: Operators = { $map: compileMap, $filter: compileFilterArray };
 
-/** @throws MongoError 9 unless the name begins with a lowercase ASCII letter or a non-ASCII character */
+/** @throws MongoError 9 unless the name starts with a lowercase ASCII letter or a non-ASCII character */
 function requireVariableName(name: string): void {
   if (name === '') throw failedToParse('empty variable names are not allowed');
   if (name === 'CURRENT') throw notSupported('a variable named CURRENT');
@@ -81,7 +81,7 @@ function arrayInput(value: unknown, code: number, name: string): unknown[] | und
   return value as unknown[];
 }
 
-/** Calls `turn` for each element of an array with the variable set to it; stops when `turn` returns true. */
+/** Sets the variable to each element of an array in turn and calls `turn`. Stops when `turn` returns true. */
 function forEach(
   array: readonly unknown[],
   slot: number,
@@ -91,7 +91,7 @@ function forEach(
 ): unknown[] {
   const result: unknown[] = [];
   for (const item of array) {
-    // The count is for the whole document, because nested loops may each be short.
+    // The counter covers all loops over the document, because nested loops may each be short.
     if (++env.turns % TURNS_PER_CHECK === 0) deadline?.check();
     env.slots[slot] = item;
     if (turn(result, item) === true) break;

@@ -1,4 +1,4 @@
-import { locationError } from '../../errors';
+import { locationError } from '../../errors/mongo-error';
 import {
   copyDocument,
   entriesOf,
@@ -13,13 +13,12 @@ import { typeName } from '../../values/type-of';
 import { isNullish, rawNamed, variadic, type Operators } from './operator';
 import { constantValue, type Evaluate, type Scope } from './scope';
 
-/** $mergeObjects and $unsetField. */
 export const OBJECTS: Operators = {
   $mergeObjects: variadic(mergeObjects),
   $unsetField: compileUnsetField,
 };
 
-/** Later documents override earlier ones; a field keeps the position of its first occurrence. */
+/** Merges documents. Later values replace earlier ones, but a field keeps the position of its first occurrence. */
 function mergeObjects(values: readonly unknown[]): Document {
   const merged = newDocument();
   for (const value of values) {
@@ -34,7 +33,7 @@ function mergeObjects(values: readonly unknown[]): Document {
   return merged;
 }
 
-/** The field name is a constant, and may contain dots and dollar signs. */
+/** Compiles $unsetField. The field name must be constant, and may contain dots and dollar signs. */
 function compileUnsetField(operand: unknown, scope: Scope, name: string): Evaluate {
   const raw = rawNamed(operand, name, ['field', 'input'], [], {
     notDocument: 4161100,

@@ -1,25 +1,24 @@
-import { locationError } from '../../errors';
+import { locationError } from '../../errors/mongo-error';
 import { entriesOf, isDocument } from '../../values/document';
 import { show } from '../../values/show';
 import { typeName } from '../../values/type-of';
 import { folded, type Evaluate, type Scope } from './scope';
 
-/** Compiles the operand of one operator, such as [1, 2] of {$add: [1, 2]}. */
+/** Compiles the operand of one operator, such as [1, 2] in {$add: [1, 2]}. */
 export type Operator = (operand: unknown, scope: Scope, name: string) => Evaluate;
 
-/** Operators by name. */
 export type Operators = Record<string, Operator>;
 
 export function isNullish(value: unknown): value is null | undefined {
   return value === null || value === undefined;
 }
 
-/** Compiles a list of operands; a single operand needs no array. */
+/** Compiles a list of operands. A single operand needs no array. */
 export function operands(operand: unknown, scope: Scope): Evaluate[] {
   return (Array.isArray(operand) ? (operand as unknown[]) : [operand]).map((item) => scope.compile(item));
 }
 
-/** An operator of exactly one operand. */
+/** Makes an operator with exactly one operand. */
 export function unary(apply: (value: unknown, name: string) => unknown): Operator {
   return (operand, scope, name) => {
     const parts = exactly(1, operand, scope, name);
@@ -28,7 +27,7 @@ export function unary(apply: (value: unknown, name: string) => unknown): Operato
   };
 }
 
-/** An operator of exactly two operands. */
+/** Makes an operator with exactly two operands. */
 export function binary(apply: (a: unknown, b: unknown, name: string) => unknown): Operator {
   return (operand, scope, name) => {
     const parts = exactly(2, operand, scope, name);
@@ -37,7 +36,7 @@ export function binary(apply: (a: unknown, b: unknown, name: string) => unknown)
   };
 }
 
-/** An operator of any number of operands, or of a number within bounds. */
+/** Makes an operator with any number of operands between `min` and `max`. */
 export function variadic(apply: (values: unknown[], name: string) => unknown, min = 0, max = Infinity): Operator {
   return (operand, scope, name) => {
     const parts = operands(operand, scope);
@@ -65,13 +64,13 @@ export function exactly(count: number, operand: unknown, scope: Scope, name: str
 }
 
 export interface NamedErrors {
-  /** The error when the operand is not a document. */
+  /** The error code if the operand is not a document. */
   notDocument: number;
   unknown: number;
   missing: number;
 }
 
-/** Compiles the named arguments of an operator such as {$map: {input, as, in}}. */
+/** Compiles the named arguments of an operator, such as {$map: {input, as, in}}. */
 export function named<R extends string, O extends string>(
   operand: unknown,
   scope: Scope,
@@ -85,7 +84,7 @@ export function named<R extends string, O extends string>(
   return Object.fromEntries(compiled) as Record<R, Evaluate> & Partial<Record<O, Evaluate>>;
 }
 
-/** The named arguments before they are compiled, for operators that need a scope of their own. */
+/** Returns the named arguments without compiling them, for operators that compile some of them in another scope. */
 export function rawNamed<R extends string, O extends string>(
   operand: unknown,
   name: string,

@@ -1,10 +1,10 @@
-import { locationError, notSupported } from '../../errors';
+import { locationError, notSupported } from '../../errors/mongo-error';
 import { recordUse } from '../../usage/record-use';
-import type { Evaluation } from '../evaluation';
+import type { Evaluation } from '../../evaluation/evaluation';
 
-/** The context of an evaluation: the document, and the variables that $map and $filter set. */
+/** The state of one evaluation: the document, and the variables that $map and $filter set. */
 export class Env {
-  /** The values of the variables, by the slots that were assigned when the expression was compiled. */
+  /** The values of the variables. Each variable got its slot when the expression was compiled. */
   readonly slots: unknown[] = [];
   /** How many elements all loops have visited so far. */
   turns = 0;
@@ -15,7 +15,7 @@ export class Env {
 /** A compiled expression. It returns undefined for a missing value. */
 export type Evaluate = (env: Env) => unknown;
 
-/** Constant expressions, with their values. */
+/** The constant expressions, and their values. */
 const constants = new WeakMap<Evaluate, { value: unknown }>();
 
 export function constant(value: unknown): Evaluate {
@@ -24,12 +24,15 @@ export function constant(value: unknown): Evaluate {
   return evaluate;
 }
 
-/** The value of a constant expression. */
+/** The value of a constant expression. Undefined if the expression is not constant. */
 export function constantValue(evaluate: Evaluate): { value: unknown } | undefined {
   return constants.get(evaluate);
 }
 
-/** Evaluates a constant expression at compile time; an error is thrown only when a document is evaluated. */
+/**
+ * Evaluates a constant expression once, at compile time. If that fails, the error is thrown when a document is
+ * evaluated.
+ */
 export function folded(evaluate: Evaluate, parts: readonly Evaluate[]): Evaluate {
   if (!parts.every((part) => constants.has(part))) return evaluate;
   try {
@@ -39,15 +42,12 @@ export function folded(evaluate: Evaluate, parts: readonly Evaluate[]): Evaluate
   }
 }
 
-/** The variables that every expression may refer to. */
+/** The variables that every expression may use. */
 export const SYSTEM_VARIABLES = ['ROOT', 'CURRENT', 'NOW', 'REMOVE'] as const;
 
 const REFUSED = new Set(['CLUSTER_TIME', 'USER_ROLES', 'SEARCH_META', 'JS_SCOPE', 'IS_MR', 'DESCEND', 'PRUNE', 'KEEP']);
 
-/**
- * The context in which an expression is compiled: the variables that it may refer to, and the compiler for its
- * operands.
- */
+/** What an expression needs to be compiled: the variables that it may use, and the compiler for its operands. */
 export class Scope {
   constructor(
     readonly evaluation: Evaluation,
@@ -56,7 +56,7 @@ export class Scope {
     private readonly counter = { next: 0 },
   ) {}
 
-  /** Compiles an operand, which may refer to the variables of this scope. */
+  /** Compiles an operand, which may use the variables of this scope. */
   compile(expression: unknown): Evaluate {
     return this.compiler(expression, this);
   }
@@ -65,14 +65,14 @@ export class Scope {
     return (env) => env.root;
   }
 
-  /** Returns a scope with one more variable, and the variable's slot. */
+  /** Returns a scope with one more variable, and the slot of this variable. */
   with(name: string): { scope: Scope; slot: number } {
     const slot = this.counter.next++;
     const slots = new Map(this.slots).set(name, slot);
     return { scope: new Scope(this.evaluation, this.compiler, slots, this.counter), slot };
   }
 
-  /** @throws MongoError 17276 for a variable that is not defined */
+  /** @throws MongoError 17276 if the variable is not defined */
   variable(name: string): Evaluate {
     const slot = this.slots.get(name);
     if (slot !== undefined) return (env) => env.slots[slot];

@@ -2,7 +2,9 @@ import { compareValues } from '../../values/compare';
 import { isNullish, operands, type Operators } from './operator';
 import { folded, type Evaluate } from './scope';
 
-/** $max outside of $group: the largest of its operands, or of the elements of its only operand. */
+/**
+ * $max as an expression: the largest of its operands. With one operand that is an array, the largest of its elements.
+ */
 export const TOTALS: Operators = {
   $max: (operand, scope) => {
     const parts = operands(operand, scope);
@@ -15,7 +17,7 @@ export const TOTALS: Operators = {
   },
 };
 
-/** The largest value that is neither null nor missing; null when there is none. */
+/** The largest value that is neither null nor missing. Null if there is none. */
 function largest(values: readonly unknown[]): unknown {
   let best: unknown = null;
   for (const value of values) {

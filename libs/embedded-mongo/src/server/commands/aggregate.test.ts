@@ -1,6 +1,6 @@
 import { startTestServer, type Collection, type TestServer } from '../test-server';
 
-describe('aggregate', () => {
+describe('the aggregate and distinct commands', () => {
   let test: TestServer;
   let sales: Collection;
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describe('aggregate', () => {
     expect(found.map(({ n }) => n as number)).toEqual([295, 292]);
   });
 
-  it('keeps the order of stages: a limit before a skip, a sort after a limit', async () => {
+  it('keeps the order of the stages, such as a $limit before a $skip or a $sort after a $limit', async () => {
     expect(await sales.aggregate([{ $limit: 2 }, { $skip: 1 }]).toArray()).toMatchObject([{ n: 1 }]);
     expect(await sales.aggregate([{ $limit: 3 }, { $sort: { n: -1 } }, { $limit: 1 }]).toArray()).toMatchObject([
       { n: 2 },
@@ -26,7 +26,7 @@ describe('aggregate', () => {
     expect(await sales.aggregate([{ $skip: 299 }, { $match: { n: { $lt: 5 } } }]).toArray()).toEqual([]);
   });
 
-  it('groups, and returns its results through a cursor', async () => {
+  it('groups documents, and returns the groups through a cursor', async () => {
     const cursor = sales.aggregate([{ $group: { _id: '$n', cities: { $push: '$city' } } }], { batchSize: 10 });
     expect(new Set((await cursor.toArray()).map(({ _id }) => _id as number)).size).toBe(300);
   });
@@ -43,7 +43,7 @@ describe('aggregate', () => {
     expect(found).toMatchObject({ n: 1, cities: [{ name: 'Lisbon' }] });
   });
 
-  it('returns nothing for a missing collection', async () => {
+  it('returns nothing for a collection that does not exist', async () => {
     expect(
       await test
         .collection()
@@ -52,7 +52,7 @@ describe('aggregate', () => {
     ).toEqual([]);
   });
 
-  it('returns distinct values, also of array elements', async () => {
+  it('returns distinct values, including those of array elements', async () => {
     expect(await sales.distinct('city')).toEqual(['c0', 'c1', 'c2']);
     const lists = test.collection();
     await lists.insertMany([{ a: [1, 2] }, { a: [] }, { a: 2 }, {}, { a: null }]);

@@ -1,13 +1,13 @@
-import { locationError, MongoError, notSupported } from '../../errors';
+import { locationError, MongoError, notSupported } from '../../errors/mongo-error';
 import { QueryRun } from '../../planner/query-run';
 import { compileFilter } from '../../query/compile-filter';
 import { namespace, type Collection } from '../../storage/catalog';
-import { HeldDocuments } from '../../storage/held-documents';
+import { DocumentBuffer } from '../../storage/document-buffer';
 import { compareValues } from '../../values/compare';
 import type { Document } from '../../values/decode';
 import { entriesOf, isDocument } from '../../values/document';
 import { encode } from '../../values/encode';
-import { answerCursor } from '../answer-cursor';
+import { answerCursor } from '../execution/answer-cursor';
 import {
   arrayArgument,
   booleanArgument,
@@ -17,11 +17,11 @@ import {
   evaluationOf,
   hintOf,
   refuseCollation,
-} from '../arguments';
-import type { Answer, Command, Request } from '../command';
-import { listSource, querySource } from '../document-source';
-import { explainQuery } from '../explain-query';
-import { pipelineDocuments, splitPipeline, type SplitPipeline } from '../pipeline-source';
+} from '../execution/arguments';
+import type { Answer, Command, Request } from '../execution/command';
+import { listSource, querySource } from '../execution/document-source';
+import { explainQuery } from '../execution/explain-query';
+import { pipelineDocuments, splitPipeline, type SplitPipeline } from '../execution/pipeline-source';
 
 export const AGGREGATE_FIELDS = [
   'pipeline',
@@ -32,9 +32,9 @@ export const AGGREGATE_FIELDS = [
   'collation',
   'bypassDocumentValidation',
 ];
-/** MongoDB's limit for the memory of a pipeline. */
+/** The same limit as MongoDB's for the memory of a pipeline. */
 const MAX_RESULT_BYTES = 100 * 1024 * 1024;
-/** The memory of a result besides its bytes: its buffer object and its slot in the list. */
+/** The memory that a result takes besides its bytes: its buffer object and its slot in the list. */
 const RESULT_BYTES = 120;
 
 export const aggregate: Command = {
@@ -93,7 +93,7 @@ function answerPipeline(
       { batchSize },
     );
   }
-  // Refuses a malformed filter even when the collection does not exist.
+  // Refuses a malformed filter even if the collection does not exist.
   if (!collection) compileFilter(split.query.filter, evaluation);
   const counted = collection && countOnly(split.rest);
   if (collection && counted) {
@@ -102,18 +102,18 @@ function answerPipeline(
     run.pause();
     return answerCursor(request, ns, listSource(n > 0 ? [encode(counted(n))] : []), { batchSize });
   }
-  const held = new HeldDocuments(engine.memory, MAX_RESULT_BYTES, resultTooLarge);
+  const buffer = new DocumentBuffer(engine.memory, MAX_RESULT_BYTES, resultTooLarge);
   const results: Buffer[] = [];
   try {
     for (const document of pipelineDocuments(engine, request.database, collection, split, evaluation)) {
-      held.reserve(RESULT_BYTES);
-      results.push(held.keep(encode(document)));
+      buffer.reserve(RESULT_BYTES);
+      results.push(buffer.keep(encode(document)));
     }
   } catch (error) {
-    held.close();
+    buffer.close();
     throw error;
   }
-  return answerCursor(request, ns, listSource(results, held), { batchSize });
+  return answerCursor(request, ns, listSource(results, buffer), { batchSize });
 }
 
 function resultTooLarge(): MongoError {
@@ -121,7 +121,10 @@ function resultTooLarge(): MongoError {
   return new MongoError(146, 'ExceededMemoryLimit', text);
 }
 
-/** The driver's countDocuments groups all documents under one constant: that needs a count and no documents. */
+/**
+ * Recognizes the pipeline of the driver's countDocuments, which groups all documents under one constant. It needs only
+ * a count, and no documents.
+ */
 function countOnly(rest: Document[]): ((n: number) => Document) | undefined {
   const group = rest.length === 1 ? rest[0]?.$group : undefined;
   if (!isDocument(group) || compareValues(group, { _id: 1, n: { $sum: 1 } }) !== 0) return undefined;

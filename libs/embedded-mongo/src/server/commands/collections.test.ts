@@ -6,7 +6,7 @@ describe('collections and databases', () => {
   beforeAll(async () => (test = await startTestServer()));
   afterAll(() => test.remove());
 
-  it('are created with their first document, and are listed', async () => {
+  it('are created with their first document, and then listed', async () => {
     const database = test.client.db('listed');
     await database.collection('b').insertOne({});
     await database.createCollection('a');
@@ -22,7 +22,7 @@ describe('collections and databases', () => {
     );
   });
 
-  it('of the same name are separate in different databases', async () => {
+  it('of the same name in different databases are separate', async () => {
     await test.client
       .db('one')
       .collection('same')
@@ -30,7 +30,7 @@ describe('collections and databases', () => {
     expect(await test.client.db('two').collection('same').countDocuments()).toBe(0);
   });
 
-  it('no longer exist after a drop, nor do their indexes', async () => {
+  it('no longer exist after a drop, and neither do their indexes', async () => {
     const database = test.client.db('dropped');
     await database.collection('x').createIndex({ a: 1 }, { unique: true });
     await database.collection('x').insertOne({ a: 1 });
@@ -57,7 +57,7 @@ describe('collections and databases', () => {
     expect(await refusal(database.command({ collMod: 'x' }))).toMatchObject({ code: 115 });
   });
 
-  it('refuse transactions with an error that says that they are not supported', async () => {
+  it('refuse transactions with an error that says that these are not supported', async () => {
     const session = test.client.startSession();
     const collection = test.client.db('test').collection('transacted');
     session.startTransaction();
@@ -67,7 +67,7 @@ describe('collections and databases', () => {
     expect(await collection.countDocuments()).toBe(0);
   });
 
-  it('refuse retryable writes like a standalone server', async () => {
+  it('refuse retryable writes, as a standalone MongoDB does', async () => {
     const retryable = { insert: 'x', documents: [{}], txnNumber: mongo.Long.fromNumber(1) };
     expect(await refusal(test.client.db('test').command(retryable))).toMatchObject({
       code: 20,
@@ -75,7 +75,7 @@ describe('collections and databases', () => {
     });
   });
 
-  it('work with a driver that requests retryable writes and majority concerns', async () => {
+  it('work with a driver that is configured for retryable writes and majority concerns', async () => {
     const client = await connectTo(test.server.uri, {
       retryWrites: true,
       writeConcern: { w: 'majority', journal: true },
@@ -86,7 +86,7 @@ describe('collections and databases', () => {
     await client.close();
   });
 
-  it('reply to the commands that drivers and tools send to a server', async () => {
+  it('reply to the commands that drivers and tools send when they connect', async () => {
     const admin = test.client.db('admin');
     expect(await admin.command({ buildInfo: 1 })).toMatchObject({ version: '7.0.0' });
     expect(await admin.command({ hello: 1 })).toMatchObject({ isWritablePrimary: true, maxWireVersion: 21 });

@@ -10,8 +10,8 @@ import {
   evaluationOf,
   hintOf,
   refuseCollation,
-} from '../arguments';
-import type { Command } from '../command';
+} from '../execution/arguments';
+import type { Command } from '../execution/command';
 
 export const COUNT_FIELDS = ['query', 'limit', 'skip', 'hint', 'collation', 'fields'];
 
@@ -25,7 +25,7 @@ export const count: Command = {
     const filter = documentArgument(request, 'query') ?? {};
     const evaluation = evaluationOf(request);
     const skip = countArgument(request, 'skip') ?? 0;
-    // A negative limit means its absolute value.
+    // As in MongoDB, a negative limit means its absolute value.
     const given = request.body.limit;
     const limit = isNumeric(given) ? Math.abs(Math.trunc(Number(given))) : 0;
     const hint = hintOf(collection, request.body.hint);

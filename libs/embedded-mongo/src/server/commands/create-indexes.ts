@@ -3,12 +3,12 @@ import { compareValues } from '../../values/compare';
 import { isDocument } from '../../values/document';
 import { indexSpecification, keyPattern, type IndexDefinition } from '../../storage/index-definition';
 import type { Collection } from '../../storage/catalog';
-import { failedToParse, MongoError } from '../../errors';
-import { arrayArgument, collectionArgument } from '../arguments';
-import type { Command } from '../command';
-import { parseIndex } from '../parse-index';
+import { failedToParse, MongoError } from '../../errors/mongo-error';
+import { arrayArgument, collectionArgument } from '../execution/arguments';
+import type { Command } from '../execution/command';
+import { parseIndex } from '../execution/parse-index';
 
-/** MongoDB's limit. */
+/** The same limit as in MongoDB. */
 const MAX_INDEXES = 64;
 
 export const createIndexes: Command = {
@@ -47,7 +47,7 @@ export const createIndexes: Command = {
 
 /**
  * Whether the index exists already.
- * @throws MongoError 85 or 86 when a different index has the same name or keys
+ * @throws MongoError 85 or 86 if a different index has the same name or the same keys
  */
 function isSameAsExisting(collection: Collection, wanted: IndexDefinition): boolean {
   for (const index of collection.indexes) {
@@ -71,7 +71,7 @@ function isSameAsExisting(collection: Collection, wanted: IndexDefinition): bool
   return false;
 }
 
-/** Indexes with the same keys and different filters may coexist. */
+/** Whether two indexes have the same filter. Indexes with the same keys and different filters may coexist. */
 function samePartial(a: IndexDefinition, b: IndexDefinition): boolean {
   return compareValues(a.partialFilter ?? null, b.partialFilter ?? null) === 0;
 }

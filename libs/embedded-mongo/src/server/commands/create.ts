@@ -1,8 +1,8 @@
-import { MongoError, notSupported } from '../../errors';
+import { MongoError, notSupported } from '../../errors/mongo-error';
 import { namespace } from '../../storage/catalog';
 import { isDocument, keysOf } from '../../values/document';
-import { booleanArgument, collectionArgument, refuseCollation } from '../arguments';
-import type { Command } from '../command';
+import { booleanArgument, collectionArgument, refuseCollation } from '../execution/arguments';
+import type { Command } from '../execution/command';
 
 const REFUSED = [
   'size', 'max', 'timeseries', 'expireAfterSeconds', 'clusteredIndex', 'changeStreamPreAndPostImages', 'encryptedFields',

@@ -1,11 +1,11 @@
 import { startTestServer, type TestServer } from '../test-server';
 
-describe('delete', () => {
+describe('the delete command', () => {
   let test: TestServer;
   beforeAll(async () => (test = await startTestServer()));
   afterAll(() => test.remove());
 
-  it('removes one or all matching documents, with their index entries', async () => {
+  it('removes one or all matching documents, and their index entries', async () => {
     const collection = test.collection();
     await collection.createIndex({ a: 1 });
     await collection.insertMany(Array.from({ length: 10 }, (_, i) => ({ a: [i % 2, 'x'] })));
@@ -16,11 +16,11 @@ describe('delete', () => {
     expect([valid, keysPerIndex]).toEqual([true, { _id_: 5, a_1: 10 }]);
   });
 
-  it('removes nothing from a missing collection', async () => {
+  it('removes nothing from a collection that does not exist', async () => {
     expect(await test.collection().deleteMany({})).toMatchObject({ deletedCount: 0 });
   });
 
-  it('frees a unique key for the next document', async () => {
+  it('makes a unique key available for another document', async () => {
     const collection = test.collection();
     await collection.createIndex({ a: 1 }, { unique: true });
     for (let i = 0; i < 5; i++) {

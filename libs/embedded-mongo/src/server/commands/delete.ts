@@ -1,14 +1,20 @@
-import { failedToParse } from '../../errors';
+import { failedToParse } from '../../errors/mongo-error';
 import { QueryRun } from '../../planner/query-run';
 import { compileFilter } from '../../query/compile-filter';
 import { readRecord } from '../../storage/records';
 import { removeDocument } from '../../storage/write-document';
-import { booleanArgument, collectionArgument, countArgument, documentArgument, evaluationOf } from '../arguments';
-import type { Command } from '../command';
-import { findQuery } from '../find-query';
-import { statements } from '../statements';
-import { recordIds } from '../update-document';
-import { runBatch } from '../write-errors';
+import {
+  booleanArgument,
+  collectionArgument,
+  countArgument,
+  documentArgument,
+  evaluationOf,
+} from '../execution/arguments';
+import type { Command } from '../execution/command';
+import { findQuery } from '../execution/find-query';
+import { statements } from '../execution/statements';
+import { recordIds } from '../execution/update-document';
+import { runBatch } from '../execution/write-errors';
 
 const STATEMENT_FIELDS = new Set(['q', 'limit', 'hint', 'collation']);
 

@@ -1,4 +1,4 @@
-import { locationError, notSupported } from '../../errors';
+import { locationError, notSupported } from '../../errors/mongo-error';
 import { rootOf } from '../../planner/filter-paths';
 import { QueryRun } from '../../planner/query-run';
 import { compileFilter } from '../../query/compile-filter';
@@ -15,8 +15,8 @@ import {
   hintOf,
   refuseCollation,
   stringArgument,
-} from '../arguments';
-import type { Command } from '../command';
+} from '../execution/arguments';
+import type { Command } from '../execution/command';
 
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
@@ -41,7 +41,8 @@ export const distinct: Command = {
     try {
       for (let record = run.next(); record; record = run.next()) {
         const document = decode(pickFields(record.raw, (name) => name === root));
-        // The entries of an index on the field are its distinct values, except for missing values and empty arrays.
+        // The keys that an index on this field would have are the distinct values, except for a missing field or an
+        // empty array.
         for (const { values, anyFound } of indexKeys(document, [indexField(path, 1)]).tuples) {
           if (anyFound && values[0] !== undefined) found.push(values[0]);
         }

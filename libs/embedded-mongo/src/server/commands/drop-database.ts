@@ -1,5 +1,5 @@
 import { dropCollection } from '../../storage/build-index';
-import type { Command } from '../command';
+import type { Command } from '../execution/command';
 
 export const dropDatabase: Command = {
   names: ['dropDatabase'],

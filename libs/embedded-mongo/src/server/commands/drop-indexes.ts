@@ -1,11 +1,11 @@
-import { MongoError } from '../../errors';
+import { MongoError } from '../../errors/mongo-error';
 import { dropIndex } from '../../storage/build-index';
 import { namespace, type Collection } from '../../storage/catalog';
 import { keyPattern, type IndexDefinition } from '../../storage/index-definition';
 import { compareValues } from '../../values/compare';
 import { isDocument } from '../../values/document';
-import { collectionArgument } from '../arguments';
-import type { Command } from '../command';
+import { collectionArgument } from '../execution/arguments';
+import type { Command } from '../execution/command';
 
 export const dropIndexes: Command = {
   names: ['dropIndexes', 'deleteIndexes'],

@@ -1,7 +1,7 @@
 import { dropCollection } from '../../storage/build-index';
 import { namespace } from '../../storage/catalog';
-import { collectionArgument } from '../arguments';
-import type { Command } from '../command';
+import { collectionArgument } from '../execution/arguments';
+import type { Command } from '../execution/command';
 
 export const drop: Command = {
   names: ['drop'],
@@ -11,7 +11,7 @@ export const drop: Command = {
     const name = collectionArgument(request);
     return engine.write(() => {
       const collection = engine.catalog.find(request.database, name);
-      // As in MongoDB 7, dropping a missing collection is not an error.
+      // As in MongoDB 7, dropping a collection that does not exist is not an error.
       if (!collection) return {};
       const nIndexesWas = collection.indexes.length;
       dropCollection(engine, collection);

@@ -1,10 +1,13 @@
-import { typeMismatch } from '../../errors';
+import { typeMismatch } from '../../errors/mongo-error';
 import { isDocument } from '../../values/document';
-import { arrayArgument } from '../arguments';
-import type { Command } from '../command';
-import { sessionId } from '../session';
+import { arrayArgument } from '../execution/arguments';
+import type { Command } from '../execution/command';
+import { sessionId } from '../execution/session';
 
-/** Closes the cursors of sessions. Sessions have no other purpose: there are no transactions and no retryable writes. */
+/**
+ * Closes the cursors and snapshots of sessions. Sessions have no other effect, because there are no transactions and no
+ * retryable writes.
+ */
 export const endSessions: Command = {
   names: ['endSessions'],
   fields: [],
@@ -13,6 +16,7 @@ export const endSessions: Command = {
       const id = isDocument(lsid) ? sessionId(lsid) : undefined;
       if (id === undefined) throw typeMismatch(`'${request.name}' takes a list of sessions: [{ id: <UUID> }]`);
       request.state.cursors.killSession(id);
+      request.state.snapshots.close(id);
     }
     return {};
   },

@@ -1,7 +1,7 @@
 import type { mongo } from 'mongoose';
 import { startTestServer, type Collection, type TestServer } from '../test-server';
 
-describe('explain', () => {
+describe('the explain command', () => {
   let test: TestServer;
   let stays: Collection;
   beforeAll(async () => {
@@ -40,14 +40,38 @@ describe('explain', () => {
     };
   }
 
-  it('shows that a unique key is looked up, and that no other document is read', async () => {
+  it('shows that a unique key is looked up, and that only its document is read', async () => {
     expect(await explain({ user_id: 1, 'booking.id': 3 })).toMatchObject({
       index: 'user_id_1_booking.id_1',
       examined: [1, 1, 1],
     });
   });
 
-  it('shows an order that comes from the index, forwards and backwards', async () => {
+  it('shows that nothing is read if one of the indexes has no entry for the conditions', async () => {
+    expect(await explain({ user_id: 1, arrival: '2027-01-01', 'booking.id': { $gte: 0 } })).toMatchObject({
+      index: 'user_id_1_arrival_-1',
+      examined: [0, 0, 0],
+    });
+  });
+
+  it('shows that a page of many matches is read in its order, and that few matches are sorted', async () => {
+    const rooms = test.collection();
+    await rooms.createIndex({ user_id: 1, id: 1 });
+    await rooms.createIndex({ user_id: 1, place: 1 });
+    await rooms.insertMany(Array.from({ length: 3000 }, (_, id) => ({ user_id: 1, id, place: id % 30 })));
+    const indexOf = async (places: number) => {
+      const place = { $in: Array.from({ length: places }, (_, at) => at) };
+      const found = rooms
+        .find({ user_id: 1, id: { $gte: 0 }, place })
+        .sort({ id: 1 })
+        .limit(400);
+      const plan = await found.explain('executionStats');
+      return /"indexName":"([^"]+)"/.exec(JSON.stringify(plan.queryPlanner))?.[1];
+    };
+    expect([await indexOf(30), await indexOf(2)]).toEqual(['user_id_1_id_1', 'user_id_1_place_1']);
+  });
+
+  it('shows that the index provides the order, forwards and backwards', async () => {
     expect(await explain({ user_id: 1 }, { arrival: -1 })).toMatchObject({
       index: 'user_id_1_arrival_-1',
       direction: 'forward',
@@ -61,24 +85,24 @@ describe('explain', () => {
     expect(await explain({ user_id: 1 }, { due: 1 })).toMatchObject({ sorts: true });
   });
 
-  it('shows the bounds of a range after an equality', async () => {
+  it('shows the bounds of a range on the second field of an index', async () => {
     const plan = await explain({ user_id: 0, arrival: { $gte: '2026-01-12', $lt: '2026-01-20' } });
     expect(plan).toMatchObject({ index: 'user_id_1_arrival_-1', examined: [4, 4, 4] });
     expect(plan.bounds).toContain('2026-01-12');
   });
 
-  it('shows that a partial index is used only if the filter implies it', async () => {
+  it('shows that a partial index is used only if the filter implies the filter of the index', async () => {
     expect(await explain({ due: { $lte: new Date(5) } })).toMatchObject({ index: 'due_1', examined: [6, 6, 6] });
     expect((await explain({ due: null })).index).toBeUndefined();
   });
 
-  it('shows that a sparse index is not used if missing fields match', async () => {
+  it('shows that a sparse index is not used if the filter matches missing fields', async () => {
     expect((await explain({ code: 'x' })).index).toBe('code_1');
     expect((await explain({ code: null })).index).toBeUndefined();
     expect((await explain({}, { code: 1 })).index).toBeUndefined();
   });
 
-  it('shows that the bounds of an array field are not intersected', async () => {
+  it('shows that two bounds on an array field are not combined into one range', async () => {
     expect((await explain({ nights: { $gte: 5, $lte: 5 } })).examined[0]).toBe(2);
     const unlike = test.collection();
     await unlike.createIndex({ n: 1 });
@@ -86,13 +110,34 @@ describe('explain', () => {
     expect(await unlike.countDocuments({ n: { $gt: 4, $lt: 6 } })).toBe(1);
   });
 
-  it('shows that the indexes of an $or are combined', async () => {
+  it('shows that an $or uses an index for each branch', async () => {
     const plan = await stays.find({ $or: [{ due: { $lt: new Date(2) } }, { nights: 10 }] }).explain('executionStats');
     expect(JSON.stringify(plan)).toMatch(/"stage":"OR".*due_1.*nights_1/);
     expect((plan.executionStats as mongo.Document).nReturned).toBe(4);
   });
 
-  it('also works for writes, counts and pipelines', async () => {
+  it('shows that an $or with few matches is read by its branches, and one with many in page order', async () => {
+    const bookings = test.collection();
+    await bookings.createIndex({ user_id: 1, id: 1 });
+    await bookings.createIndex({ user_id: 1, place: 1 });
+    await bookings.createIndex({ due: 1 });
+    await bookings.insertMany(Array.from({ length: 3000 }, (_, id) => ({ user_id: 1, id, place: id % 30, due: id })));
+    const examined = async (place: number, due: number) => {
+      const isWanted = { $or: [{ place: { $lt: place } }, { due: { $lt: due } }] };
+      const found = bookings
+        .find({ user_id: 1, id: { $gte: 0 }, ...isWanted })
+        .sort({ id: 1 })
+        .limit(20);
+      const { executionStats, queryPlanner } = await found.explain('executionStats');
+      const { nReturned, totalDocsExamined } = executionStats as Record<string, number>;
+      return [JSON.stringify(queryPlanner).includes('"stage":"OR"'), nReturned, totalDocsExamined];
+    };
+    expect(await examined(0, 0)).toEqual([true, 0, 0]);
+    expect(await examined(0, 2)).toEqual([true, 2, 2]);
+    expect(await examined(30, 2)).toEqual([false, 20, 20]);
+  });
+
+  it('explains writes, counts and pipelines too', async () => {
     const used = (plan: unknown) => JSON.stringify(plan).includes('"indexName":"nights_1"');
     expect(used(await stays.aggregate([{ $match: { nights: 3 } }, { $project: { nights: 1 } }]).explain())).toBe(true);
     const database = test.client.db('test');
@@ -107,7 +152,7 @@ describe('explain', () => {
     expect(await stays.countDocuments({ nights: 3 })).toBe(2);
   });
 
-  it('shows that a smaller range is preferred to the sort order, and the sort order to an equal range', async () => {
+  it('shows that a smaller range is preferred to the sort order, but the sort order to a range of equal size', async () => {
     const bookings = test.collection();
     await bookings.createIndex({ user_id: 1, created: -1 });
     await bookings.createIndex({ user_id: 1, arrival: 1 });

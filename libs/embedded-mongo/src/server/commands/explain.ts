@@ -1,12 +1,12 @@
-import { badValue, MongoError, notSupported } from '../../errors';
+import { badValue, MongoError, notSupported } from '../../errors/mongo-error';
 import { namespace } from '../../storage/catalog';
 import type { Document } from '../../values/decode';
 import { isDocument, keysOf } from '../../values/document';
-import { collectionArgument, countArgument, documentArgument, hintOf } from '../arguments';
-import type { Command, Request } from '../command';
-import { explainQuery, type Verbosity } from '../explain-query';
-import { findQuery } from '../find-query';
-import { splitPipeline } from '../pipeline-source';
+import { collectionArgument, countArgument, documentArgument, hintOf } from '../execution/arguments';
+import type { Command, Request } from '../execution/command';
+import { explainQuery, type Verbosity } from '../execution/explain-query';
+import { findQuery } from '../execution/find-query';
+import { splitPipeline } from '../execution/pipeline-source';
 import { pipelineArgument } from './aggregate';
 
 const VERBOSITIES = ['queryPlanner', 'executionStats', 'allPlansExecution'];

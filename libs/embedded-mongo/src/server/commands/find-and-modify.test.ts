@@ -1,6 +1,6 @@
 import { refusal, startTestServer, type TestServer } from '../test-server';
 
-describe('findAndModify', () => {
+describe('the findAndModify command', () => {
   let test: TestServer;
   beforeAll(async () => (test = await startTestServer()));
   afterAll(() => test.remove());
@@ -23,7 +23,7 @@ describe('findAndModify', () => {
     expect(await collection.countDocuments({ n: { $exists: true } })).toBe(1);
   });
 
-  it('inserts a document when nothing matches and upsert is set', async () => {
+  it('inserts a document with upsert if none matches', async () => {
     const collection = test.collection();
     const result = await collection.findOneAndUpdate(
       { _id: 'seq' as never },
@@ -59,7 +59,7 @@ describe('findAndModify', () => {
     ).toEqual({ n: 2, list: [1, 2] });
   });
 
-  it('refuses contradictory and missing options', async () => {
+  it('refuses contradictory or missing options', async () => {
     const database = test.client.db('test');
     const command = { findAndModify: 'x', query: {} };
     expect(await refusal(database.command({ ...command, remove: true, update: { a: 1 } }))).toMatchObject({ code: 9 });

@@ -1,4 +1,4 @@
-import { failedToParse } from '../../errors';
+import { failedToParse } from '../../errors/mongo-error';
 import { QueryRun } from '../../planner/query-run';
 import type { Collection } from '../../storage/catalog';
 import type { StoredRecord } from '../../storage/records';
@@ -7,11 +7,17 @@ import { compileUpdate, type Update } from '../../update/compile-update';
 import type { Matcher } from '../../query/compile-filter';
 import type { Document } from '../../values/decode';
 import { EncodedDocument } from '../../values/encode';
-import { arrayArgument, booleanArgument, collectionArgument, documentArgument, evaluationOf } from '../arguments';
-import type { Command, Request } from '../command';
-import { findQuery } from '../find-query';
-import { projectRaw } from '../project-raw';
-import { updateRecord, upsertDocument } from '../update-document';
+import {
+  arrayArgument,
+  booleanArgument,
+  collectionArgument,
+  documentArgument,
+  evaluationOf,
+} from '../execution/arguments';
+import type { Command, Request } from '../execution/command';
+import { findQuery } from '../execution/find-query';
+import { projectRaw } from '../execution/project-raw';
+import { updateRecord, upsertDocument } from '../execution/update-document';
 
 export const FIND_AND_MODIFY_FIELDS = [
   'query', 'sort', 'remove', 'update', 'new', 'fields', 'upsert', 'bypassDocumentValidation', 'collation', 'arrayFilters', 'hint',
@@ -56,7 +62,7 @@ function modify(
       });
   let collection = engine.catalog.find(request.database, name);
   const query = findQuery(request, collection, filter);
-  // Compiled before the write, so that a malformed projection changes nothing.
+  // Compile the projection before the write, so that a malformed one changes nothing.
   const project = projectRaw(fields, evaluation);
   const show = (raw: Buffer) => new EncodedDocument(project(raw));
   const found = collection && first(request, collection, { ...query, limit: 1 }, evaluation);

@@ -1,14 +1,21 @@
-import { notSupported } from '../../errors';
+import { notSupported } from '../../errors/mongo-error';
 import { QueryRun } from '../../planner/query-run';
 import { compileFilter } from '../../query/compile-filter';
 import { compileProjection } from '../../projection/compile-projection';
 import { namespace } from '../../storage/catalog';
-import { answerCursor } from '../answer-cursor';
-import { booleanArgument, collectionArgument, countArgument, documentArgument, evaluationOf } from '../arguments';
-import type { Command } from '../command';
-import { listSource, querySource } from '../document-source';
-import { findQuery } from '../find-query';
-import { projectRaw } from '../project-raw';
+import { answerCursor } from '../execution/answer-cursor';
+import {
+  booleanArgument,
+  collectionArgument,
+  countArgument,
+  documentArgument,
+  evaluationOf,
+} from '../execution/arguments';
+import type { Command } from '../execution/command';
+import { listSource, querySource } from '../execution/document-source';
+import { findQuery } from '../execution/find-query';
+import { projectRaw } from '../execution/project-raw';
+import { isSnapshotRead, readSnapshot } from '../execution/read-snapshot';
 
 export const FIND_FIELDS = [
   'filter', 'sort', 'projection', 'hint', 'skip', 'limit', 'batchSize', 'singleBatch', 'collation', 'allowDiskUse',
@@ -25,6 +32,7 @@ export const find: Command = {
     for (const field of REFUSED) if (booleanArgument(request, field)) throw notSupported(`find with ${field}`);
     if (body.min !== undefined || body.max !== undefined) throw notSupported('find with min or max');
     const collection = state.engine.catalog.find(database, name);
+    if (isSnapshotRead(request)) return readSnapshot(request, collection, namespace({ database, name }));
     const filter = documentArgument(request, 'filter') ?? {};
     const projection = documentArgument(request, 'projection');
     const query = findQuery(request, collection, filter);

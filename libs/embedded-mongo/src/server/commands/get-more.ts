@@ -1,10 +1,10 @@
 import { Long } from 'bson';
-import { MongoError, typeMismatch } from '../../errors';
+import { MongoError, typeMismatch } from '../../errors/mongo-error';
 import { namespace } from '../../storage/catalog';
-import { requireClient } from '../answer-cursor';
-import { countArgument, stringArgument } from '../arguments';
-import type { Command } from '../command';
-import { fillBatch } from '../fill-batch';
+import { requireClient } from '../execution/answer-cursor';
+import { countArgument, stringArgument } from '../execution/arguments';
+import type { Command } from '../execution/command';
+import { fillBatch } from '../execution/fill-batch';
 import { CursorReply } from '../wire/cursor-reply';
 
 export const getMore: Command = {

@@ -1,10 +1,10 @@
 import { Int32 } from 'bson';
 import { MAX_DOCUMENT_BYTES } from '../../storage/write-document';
-import type { Command } from '../command';
+import type { Command } from '../execution/command';
 import { MAX_MESSAGE_BYTES } from '../wire/parse-message';
-import { MAX_BATCH_WRITES } from '../write-errors';
+import { MAX_BATCH_WRITES } from '../execution/write-errors';
 
-/** MongoDB 7.0. */
+/** The wire version of MongoDB 7.0. */
 const MAX_WIRE_VERSION = 21;
 
 export const hello: Command = {

@@ -6,7 +6,7 @@ import { insertDocument } from '../../storage/write-document';
 import { countRecords } from '../../storage/records';
 import { validateCollection } from '../../storage/validate-collection';
 import { encode } from '../../values/encode';
-import { parseIndex } from '../parse-index';
+import { parseIndex } from '../execution/parse-index';
 import { buildIndex } from '../../storage/build-index';
 
 describe('indexes', () => {
@@ -24,7 +24,7 @@ describe('indexes', () => {
     expect(await valid(collection.collectionName)).toBe(true);
   });
 
-  it('that exist already are not created again, and conflicting ones are refused', async () => {
+  it('are not created twice, and are refused if they conflict with an existing index', async () => {
     const collection = test.collection();
     await collection.createIndex({ a: 1 });
     await collection.createIndex({ a: 1 });
@@ -34,7 +34,7 @@ describe('indexes', () => {
     expect(await refusal(collection.createIndex({ a: 1 }, { name: 'other' }))).toMatchObject({ code: 85 });
   });
 
-  it('that are unique are not created while the documents have duplicates, and can be created later', async () => {
+  it('cannot be created as unique while documents have duplicates, but can be later', async () => {
     const collection = test.collection();
     await collection.insertMany([{ a: 1 }, { a: 2 }, { a: 1 }]);
     expect(await refusal(collection.createIndex({ a: 1 }, { unique: true }))).toMatchObject({ code: 11000 });
@@ -44,7 +44,7 @@ describe('indexes', () => {
     expect(await valid(collection.collectionName)).toBe(true);
   });
 
-  it('that are unique accept a missing field and an empty array once each', async () => {
+  it('that are unique accept one document with a missing field and one with an empty array', async () => {
     const collection = test.collection();
     await collection.createIndex({ a: 1 }, { unique: true });
     await collection.insertOne({});
@@ -53,7 +53,7 @@ describe('indexes', () => {
     expect(await refusal(collection.insertOne({ a: [] }))).toMatchObject({ code: 11000 });
   });
 
-  it('distinguish long values that begin alike, find each, and detect equal ones', async () => {
+  it('distinguish long values with the same start, and detect equal ones', async () => {
     const collection = test.collection();
     await collection.createIndex({ a: 1 }, { unique: true });
     const long = 'x'.repeat(5000);
@@ -73,7 +73,7 @@ describe('indexes', () => {
     expect(await collection.listIndexes().toArray()).toHaveLength(3);
   });
 
-  it('can be dropped by name, by keys or all together, except the one on _id', async () => {
+  it('can be dropped by name, by keys or all at once, except the index on _id', async () => {
     const collection = test.collection();
     await collection.createIndexes([{ key: { a: 1 } }, { key: { b: 1 } }, { key: { c: 1 } }]);
     await collection.dropIndex('a_1');
@@ -95,12 +95,12 @@ describe('indexes', () => {
     ['partial by $ne', { a: 1 }, { partialFilterExpression: { a: { $ne: 1 } } }, 67],
     ['partial by $exists: false', { a: 1 }, { partialFilterExpression: { a: { $exists: false } } }, 67],
     ['expiring on two fields', { a: 1, b: 1 }, { expireAfterSeconds: 1 }, 67],
-  ])('of an unsupported or invalid kind are refused: %s', async (_what, key, options, code) => {
+  ])('are refused if their kind is unsupported or invalid: %s', async (_what, key, options, code) => {
     const collection = test.collection();
     expect(await refusal(collection.createIndex(key, options))).toMatchObject({ code });
   });
 
-  it('with an expiry remove only expired documents', async () => {
+  it('with expireAfterSeconds remove only expired documents', async () => {
     const temporary = await temporaryEngine();
     const { engine } = temporary;
     const collection = await engine.write(() => {

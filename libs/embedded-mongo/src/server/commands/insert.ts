@@ -1,7 +1,7 @@
-import { booleanArgument, collectionArgument } from '../arguments';
-import type { Command } from '../command';
-import { rawStatements } from '../statements';
-import { runBatch } from '../write-errors';
+import { booleanArgument, collectionArgument } from '../execution/arguments';
+import type { Command } from '../execution/command';
+import { rawStatements } from '../execution/statements';
+import { runBatch } from '../execution/write-errors';
 import { insertDocument } from '../../storage/write-document';
 
 export const insert: Command = {

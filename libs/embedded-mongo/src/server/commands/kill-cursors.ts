@@ -1,7 +1,7 @@
 import { Long } from 'bson';
-import { typeMismatch } from '../../errors';
-import { arrayArgument } from '../arguments';
-import type { Command } from '../command';
+import { typeMismatch } from '../../errors/mongo-error';
+import { arrayArgument } from '../execution/arguments';
+import type { Command } from '../execution/command';
 
 export const killCursors: Command = {
   names: ['killCursors'],

@@ -1,10 +1,10 @@
 import { compileFilter } from '../../query/compile-filter';
 import { indexSpecification, type IndexDefinition } from '../../storage/index-definition';
 import { encode } from '../../values/encode';
-import { answerCursor } from '../answer-cursor';
-import { booleanArgument, countArgument, documentArgument, evaluationOf } from '../arguments';
-import type { Command } from '../command';
-import { listSource } from '../document-source';
+import { answerCursor } from '../execution/answer-cursor';
+import { booleanArgument, countArgument, documentArgument, evaluationOf } from '../execution/arguments';
+import type { Command } from '../execution/command';
+import { listSource } from '../execution/document-source';
 
 export const listCollections: Command = {
   names: ['listCollections'],

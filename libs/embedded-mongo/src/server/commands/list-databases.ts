@@ -1,7 +1,7 @@
 import { compileFilter } from '../../query/compile-filter';
 import { countRecords } from '../../storage/records';
-import { booleanArgument, documentArgument, evaluationOf } from '../arguments';
-import type { Command } from '../command';
+import { booleanArgument, documentArgument, evaluationOf } from '../execution/arguments';
+import type { Command } from '../execution/command';
 
 export const listDatabases: Command = {
   names: ['listDatabases'],

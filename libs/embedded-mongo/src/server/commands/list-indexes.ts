@@ -1,11 +1,11 @@
-import { MongoError } from '../../errors';
+import { MongoError } from '../../errors/mongo-error';
 import { namespace } from '../../storage/catalog';
 import { indexSpecification } from '../../storage/index-definition';
 import { encode } from '../../values/encode';
-import { answerCursor } from '../answer-cursor';
-import { collectionArgument, countArgument, documentArgument } from '../arguments';
-import type { Command } from '../command';
-import { listSource } from '../document-source';
+import { answerCursor } from '../execution/answer-cursor';
+import { collectionArgument, countArgument, documentArgument } from '../execution/arguments';
+import type { Command } from '../execution/command';
+import { listSource } from '../execution/document-source';
 
 export const listIndexes: Command = {
   names: ['listIndexes'],

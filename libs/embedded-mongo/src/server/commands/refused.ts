@@ -1,7 +1,7 @@
-import { MongoError } from '../../errors';
-import type { Command } from '../command';
+import { MongoError } from '../../errors/mongo-error';
+import type { Command } from '../execution/command';
 
-/** MongoDB commands that this database does not support. The error names the command. */
+/** Commands of MongoDB that this database does not support. The error names the command. */
 export const refused: Command = {
   names: [
     'collMod', 'commitTransaction', 'abortTransaction', 'mapReduce', 'convertToCapped', 'cloneCollectionAsCapped', 'compact', 'reIndex',

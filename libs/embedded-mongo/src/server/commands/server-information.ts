@@ -1,7 +1,7 @@
 import os from 'node:os';
-import { MongoError } from '../../errors';
+import { MongoError } from '../../errors/mongo-error';
 import type { Document } from '../../values/decode';
-import type { Command } from '../command';
+import type { Command } from '../execution/command';
 
 /** The MongoDB release whose behaviour this database implements. */
 export const VERSION = '7.0.0';

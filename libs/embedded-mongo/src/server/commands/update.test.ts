@@ -1,7 +1,7 @@
 import type { mongo } from 'mongoose';
 import { refusal, startTestServer, type TestServer } from '../test-server';
 
-describe('update', () => {
+describe('the update command', () => {
   let test: TestServer;
   beforeAll(async () => (test = await startTestServer()));
   afterAll(() => test.remove());
@@ -46,7 +46,7 @@ describe('update', () => {
     expect(await collection.findOne()).toEqual({ _id: 'x', user_id: 1, a: 1 });
   });
 
-  it('refuses to change an _id, also to the _id of another document', async () => {
+  it('refuses to change an _id', async () => {
     const collection = test.collection();
     await collection.insertMany([
       { _id: 1, a: 1 },
@@ -56,7 +56,7 @@ describe('update', () => {
     expect(await refusal(collection.replaceOne({ a: 1 }, { _id: 3 }))).toMatchObject({ code: 66 });
   });
 
-  it('leaves a document unchanged when its new key is a duplicate', async () => {
+  it('leaves a document unchanged if its new key is a duplicate', async () => {
     const collection = test.collection();
     await collection.createIndex({ a: 1 }, { unique: true });
     await collection.insertMany([{ a: 1 }, { a: 2, b: 'as it was' }]);
@@ -86,7 +86,7 @@ describe('update', () => {
     expect(new Set(found.flatMap(({ at, again }) => [Number(at), Number(again)])).size).toBe(1);
   });
 
-  it('runs the pipeline upserts of a bulk write, and reports each at its index', async () => {
+  it('runs the pipeline upserts of a bulk write, and reports each under its index', async () => {
     const collection = test.collection();
     const write = (id: number) => ({
       updateOne: {
@@ -112,7 +112,7 @@ describe('update', () => {
     expect(await refusal(collection.updateOne({}, { $set: { b: 1 } }, { hint: 'none_1' }))).toMatchObject({ code: 2 });
   });
 
-  it('refuses a sort, which MongoDB supports only from version 8 on', async () => {
+  it('refuses a sort, which MongoDB supports only since version 8', async () => {
     const collection = test.collection();
     await collection.insertOne({ a: 1 });
     expect(await refusal(collection.updateOne({}, { $set: { a: 2 } }, { sort: { a: 1 } }))).toMatchObject({

@@ -1,14 +1,20 @@
-import { failedToParse } from '../../errors';
+import { failedToParse } from '../../errors/mongo-error';
 import { QueryRun } from '../../planner/query-run';
-import type { Evaluation } from '../../expression/evaluation';
+import type { Evaluation } from '../../evaluation/evaluation';
 import { compileUpdate, type Update } from '../../update/compile-update';
 import type { Document } from '../../values/decode';
-import { arrayArgument, booleanArgument, collectionArgument, documentArgument, evaluationOf } from '../arguments';
-import type { Command, Request } from '../command';
-import { findQuery } from '../find-query';
-import { statements } from '../statements';
-import { updateMany, updateRecord, upsertDocument } from '../update-document';
-import { runBatch } from '../write-errors';
+import {
+  arrayArgument,
+  booleanArgument,
+  collectionArgument,
+  documentArgument,
+  evaluationOf,
+} from '../execution/arguments';
+import type { Command, Request } from '../execution/command';
+import { findQuery } from '../execution/find-query';
+import { statements } from '../execution/statements';
+import { updateMany, updateRecord, upsertDocument } from '../execution/update-document';
+import { runBatch } from '../execution/write-errors';
 
 const STATEMENT_FIELDS = new Set(['q', 'u', 'multi', 'upsert', 'arrayFilters', 'hint', 'collation']);
 

@@ -1,8 +1,8 @@
-import { MongoError } from '../../errors';
+import { MongoError } from '../../errors/mongo-error';
 import { namespace } from '../../storage/catalog';
 import { validateCollection } from '../../storage/validate-collection';
-import { collectionArgument } from '../arguments';
-import type { Command } from '../command';
+import { collectionArgument } from '../execution/arguments';
+import type { Command } from '../execution/command';
 
 export const validate: Command = {
   names: ['validate'],

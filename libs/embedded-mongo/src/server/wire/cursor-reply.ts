@@ -1,22 +1,29 @@
+import type { Timestamp } from 'bson';
 import { giveBackReplyBuffer, takeReplyBuffer } from './reply-buffers';
 import { REPLY_HEAD_BYTES, type Reply } from './write-reply';
 
-/** 03 cursor 0, and the length of that document. */
+/** The BSON type and the name of the field `cursor`. The length of its document follows. */
 const CURSOR_FIELD = Buffer.from('\x03cursor\0', 'latin1');
 const FIRST_BATCH_FIELD = Buffer.from('\x04firstBatch\0', 'latin1');
 const NEXT_BATCH_FIELD = Buffer.from('\x04nextBatch\0', 'latin1');
 const ID_FIELD = Buffer.from('\x12id\0', 'latin1');
 const NS_FIELD = Buffer.from('\x02ns\0', 'latin1');
-/** 01 ok 0, the double 1, and the end of the reply. */
+const SNAPSHOT_TIME_FIELD = Buffer.from('\x11atClusterTime\0', 'latin1');
+/** The field `ok` with the double 1, and the end of the reply. */
 const OK_AND_END = Buffer.from('\x01ok\0\0\0\0\0\0\0\xf0\x3f\0', 'latin1');
-/** The bytes after the documents, without those of the namespace: more than these are reserved for the end. */
+/**
+ * How many bytes are reserved for everything after the documents, apart from the namespace. This is more than needed.
+ */
 const END_BYTES = 64;
-/** The longest name of an array element (ten digits), with its type and its end. */
+/**
+ * The bytes of an array element besides its document: its type, the longest name (ten digits), and the zero byte after
+ * it.
+ */
 const ELEMENT_BYTES = 12;
 
 /**
- * A reply with documents, `{ cursor: { firstBatch: […], id, ns }, ok: 1 }`. The bytes of each document are copied once,
- * to their place in the message that is sent.
+ * A reply with documents: `{ cursor: { firstBatch: […], id, ns }, ok: 1 }`. The bytes of each document are copied once,
+ * to their final position in the message.
  */
 export class CursorReply {
   private bytes = takeReplyBuffer();
@@ -35,12 +42,11 @@ export class CursorReply {
     this.at += 4;
   }
 
-  /** The bytes of its documents, with little more. */
+  /** The size of the documents in bytes, including the names of the array elements. */
   get size(): number {
     return this.at - this.batchAt;
   }
 
-  /** Appends a copy of a document. */
   add(raw: Uint8Array): void {
     this.reserve(ELEMENT_BYTES + raw.length);
     this.bytes[this.at++] = 0x03;
@@ -49,8 +55,8 @@ export class CursorReply {
     this.put(raw);
   }
 
-  /** The complete reply. Nothing can be added afterwards. */
-  finish(id: bigint, ns: string): Reply {
+  /** Completes the reply. Nothing can be added afterwards. @param snapshotTime the time of the snapshot that was read. */
+  finish(id: bigint, ns: string, snapshotTime?: Timestamp): Reply {
     const nsBytes = Buffer.byteLength(ns);
     this.reserve(END_BYTES + nsBytes);
     this.endDocument(this.batchAt);
@@ -60,6 +66,10 @@ export class CursorReply {
     this.at = this.bytes.writeInt32LE(nsBytes + 1, this.at);
     this.at += this.bytes.write(ns, this.at);
     this.bytes[this.at++] = 0;
+    if (snapshotTime) {
+      this.put(SNAPSHOT_TIME_FIELD);
+      this.at = this.bytes.writeBigInt64LE(snapshotTime.toBigInt(), this.at);
+    }
     this.endDocument(this.cursorAt);
     this.put(OK_AND_END);
     this.bytes.writeInt32LE(this.at - REPLY_HEAD_BYTES, REPLY_HEAD_BYTES);
@@ -67,7 +77,7 @@ export class CursorReply {
     return { message: bytes.subarray(0, this.at), release: () => giveBackReplyBuffer(bytes) };
   }
 
-  /** Ends the document whose length belongs at `start`. */
+  /** Ends a document, and writes its length at `start`. */
   private endDocument(start: number): void {
     this.bytes[this.at++] = 0;
     this.bytes.writeInt32LE(this.at - start, start);

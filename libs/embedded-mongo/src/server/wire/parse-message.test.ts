@@ -18,8 +18,8 @@ function sequence(name: string, ...documents: Record<string, unknown>[]): Buffer
   return Buffer.concat([Buffer.from([1]), size, content]);
 }
 
-describe('a message', () => {
-  it('contains a command and its document sequences', () => {
+describe('parseMessage', () => {
+  it('reads a command and its document sequences', () => {
     const parsed = parseMessage(
       message(OP_MSG, flags(0), body({ insert: 'c', $db: 'd' }), sequence('documents', { a: 1 }, { a: 2 })),
     );
@@ -27,19 +27,19 @@ describe('a message', () => {
     expect(parsed.sequences.get('documents')).toEqual([encode({ a: 1 }), encode({ a: 2 })]);
   });
 
-  it('may have its document sequences before the body', () => {
+  it('reads document sequences that precede the body', () => {
     const parsed = parseMessage(message(OP_MSG, flags(0), sequence('documents', { a: 1 }), body({ insert: 'c' })));
     expect(parsed.body).toMatchObject({ insert: 'c' });
   });
 
-  it('may request no reply, and end with a checksum', () => {
+  it('reads messages that request no reply or end with a checksum', () => {
     expect(parseMessage(message(OP_MSG, flags(2), body({ a: 1 })))).toMatchObject({ isUnanswered: true });
     expect(parseMessage(message(OP_MSG, flags(1), body({ a: 1 }), Buffer.from([1, 2, 3, 4]))).body).toMatchObject({
       a: { value: 1 },
     });
   });
 
-  it('may be a legacy query, which drivers send first', () => {
+  it('reads a legacy query, which drivers send first', () => {
     const head = Buffer.concat([Buffer.alloc(4), Buffer.from('admin.$cmd\0'), Buffer.alloc(8)]);
     expect(parseMessage(message(OP_QUERY, head, encode({ isMaster: 1 })))).toMatchObject({
       opCode: OP_QUERY,
@@ -48,18 +48,21 @@ describe('a message', () => {
   });
 
   it.each([
-    ['without a body', message(OP_MSG, flags(0))],
-    ['with two bodies', message(OP_MSG, flags(0), body({}), body({}))],
-    ['with an unknown flag', message(OP_MSG, flags(4), body({}))],
-    ['with an unknown section', message(OP_MSG, flags(0), Buffer.from([9, 5, 0, 0, 0, 0]))],
-    ['of an unknown operation', message(2001, Buffer.alloc(20))],
-    ['whose body is longer than itself', message(OP_MSG, flags(0), Buffer.from([0, 200, 0, 0, 0, 0]))],
-    ['with two document sequences of one name', message(OP_MSG, flags(0), body({}), sequence('d'), sequence('d'))],
-  ])('%s is refused', (_what, bytes) => {
+    ['a message without a body', message(OP_MSG, flags(0))],
+    ['a message with two bodies', message(OP_MSG, flags(0), body({}), body({}))],
+    ['a message with an unknown flag', message(OP_MSG, flags(4), body({}))],
+    ['a message with an unknown section', message(OP_MSG, flags(0), Buffer.from([9, 5, 0, 0, 0, 0]))],
+    ['a message of an unknown operation', message(2001, Buffer.alloc(20))],
+    ['a message whose body is longer than the message', message(OP_MSG, flags(0), Buffer.from([0, 200, 0, 0, 0, 0]))],
+    [
+      'a message with two document sequences of one name',
+      message(OP_MSG, flags(0), body({}), sequence('d'), sequence('d')),
+    ],
+  ])('refuses %s', (_what, bytes) => {
     expect(() => parseMessage(bytes)).toThrow();
   });
 
-  it('with arbitrary bytes is parsed or refused, and never read beyond its end', () => {
+  it('parses or refuses arbitrary bytes, and never reads beyond their end', () => {
     const whole = message(OP_MSG, flags(0), body({ insert: 'c', x: [1, 'a'] }), sequence('documents', { a: 1 }));
     fc.assert(
       fc.property(fc.integer({ min: 16, max: whole.length - 1 }), fc.nat({ max: 255 }), (at, byte) => {

@@ -1,16 +1,16 @@
-import { MongoError } from '../../errors';
+import { MongoError } from '../../errors/mongo-error';
 import { decode, type Document } from '../../values/decode';
 
 export const OP_REPLY = 1;
 export const OP_QUERY = 2004;
 export const OP_MSG = 2013;
 export const HEADER_BYTES = 16;
-/** MongoDB's limit for one message. */
+/** The same limit as MongoDB's for one message. */
 export const MAX_MESSAGE_BYTES = 48_000_000;
 
 const CHECKSUM_PRESENT = 1;
 const MORE_TO_COME = 2;
-/** A receiver must refuse unknown flags in the lower half, and may ignore those in the upper half. */
+/** A receiver must refuse unknown flags among these bits, and may ignore other unknown flags. */
 const REQUIRED_FLAGS = 0xffff;
 
 /** A received command. */
@@ -19,17 +19,16 @@ export interface Message {
   opCode: number;
   /** Whether the client expects no reply. */
   isUnanswered: boolean;
-  /** The command document, decoded on first read (which may throw), and its bytes. */
+  /** The command. It is decoded from `rawBody` on first access, which may throw. */
   readonly body: Document;
   rawBody: Buffer;
-  /** The bytes of the documents of each document sequence, by the sequence's name. */
+  /** The encoded documents of each document sequence, by the name of the sequence. */
   sequences: Map<string, Buffer[]>;
 }
 
 /**
- * Reads one message with its header. Its command document is decoded later, so that the client gets a reply that names
- * the fault.
- * @throws MongoError 22 or 17 when the bytes are malformed: the connection must be closed then.
+ * Reads one message with its header. The command is decoded later, so that the client gets a reply if it is malformed.
+ * @throws MongoError 22 or 17 if the bytes are malformed. The connection must then be closed.
  */
 export function parseMessage(bytes: Buffer): Message {
   const requestId = bytes.readInt32LE(4);
@@ -95,7 +94,7 @@ function parseSequence(section: Buffer): { name: string; documents: Buffer[] } {
   return { name: section.toString('utf8', 4, zero), documents };
 }
 
-/** The legacy query operation, which drivers still use for their first hello. */
+/** Reads the legacy query operation, which drivers still use for their first hello. */
 function parseOpQuery(bytes: Buffer, requestId: number): Message {
   const zero = bytes.indexOf(0, HEADER_BYTES + 4);
   if (zero < 0) throw protocolError('a query without a namespace');
@@ -109,7 +108,7 @@ function parseOpQuery(bytes: Buffer, requestId: number): Message {
   });
 }
 
-/** Reads a block that begins with its own length in four bytes. */
+/** Reads a block that starts with its own length in four bytes. */
 function sized(bytes: Buffer, at: number, end: number): Buffer {
   if (at + 5 > end) throw protocolError('a part is cut off');
   const size = bytes.readInt32LE(at);

@@ -1,13 +1,13 @@
-/** The size of a new buffer, which is enough for most replies. */
+/** The size of a new buffer, in bytes. It is enough for most replies. */
 const BUFFER_BYTES = 64 * 1024;
-/** The largest buffer that is kept: a larger one is rarely needed again. */
+/** The largest buffer that is kept, in bytes. Larger ones are rarely needed again. */
 const MAX_KEPT_BYTES = 512 * 1024;
 /** How many buffers are kept. Replies are short-lived, so few are in use at the same time. */
 const MAX_KEPT = 4;
 
 /**
- * Buffers of replies that were sent. They are used again, because allocating a buffer for each reply costs more than
- * filling it. A buffer that is never given back is only lost to the next reply.
+ * Buffers of replies that were sent. They are reused, because allocating a buffer costs more than filling it. If a
+ * buffer is not given back, the next reply allocates a new one.
  */
 const kept: Buffer[] = [];
 

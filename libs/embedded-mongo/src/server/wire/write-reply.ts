@@ -1,27 +1,27 @@
 import { HEADER_BYTES, OP_MSG, OP_QUERY, OP_REPLY, type Message } from './parse-message';
 
-/** The bytes of a message before its body: the header, the flags and the kind of the section. */
+/** The size of a message before its body: the header, the flags and the kind of the section. */
 export const REPLY_HEAD_BYTES = HEADER_BYTES + 5;
 
 const AWAIT_CAPABLE = 8;
 let lastRequestId = 0;
 
-/** A reply before it is addressed. */
+/** A reply without the header, which depends on the message that it answers. */
 export interface Reply {
-  /** The message: space for its head, and the body. */
+  /** Free space for the header, followed by the body. */
   message: Buffer;
-  /** To be called when the message has been sent; its bytes must not be read afterwards. */
+  /** Call this when the message was sent. Its bytes must not be read afterwards. */
   release(this: void): void;
 }
 
-/** A reply with an encoded body. */
+/** Makes a reply of an encoded body. */
 export function replyWith(body: Buffer): Reply {
   const message = Buffer.allocUnsafe(REPLY_HEAD_BYTES + body.length);
   message.set(body, REPLY_HEAD_BYTES);
   return { message, release: () => undefined };
 }
 
-/** The bytes of a reply to a message; the legacy operation gets a reply in the legacy format. */
+/** The bytes of a reply to a message. The legacy operation gets a reply in the legacy format. */
 export function replyBytes(to: Pick<Message, 'requestId' | 'opCode'>, { message }: Reply): Buffer {
   lastRequestId = (lastRequestId + 1) | 0;
   if (to.opCode === OP_QUERY) return oldReply(to.requestId, message.subarray(REPLY_HEAD_BYTES));

@@ -2,7 +2,7 @@ import { EJSON, deserialize, serialize } from 'bson';
 import { decode, type Document } from '../decode';
 import { encode } from '../encode';
 
-/** A document as the store returns it: encoded by the driver's own serializer, and decoded. */
+/** A document as the store returns it. It is encoded by the driver's serializer, and decoded by this library. */
 export function asStored(document: Record<string, unknown>): Document {
   return decode(serialize(document));
 }
@@ -12,12 +12,12 @@ export function storedValue(value: unknown): unknown {
   return asStored({ value })['value'];
 }
 
-/** A document as text that shows every type and the order of fields. */
+/** A document as text that contains every type and the order of fields. */
 export function typed(document: Document): string {
   return EJSON.stringify(deserialize(encode(document), { promoteValues: false, bsonRegExp: true }), { relaxed: false });
 }
 
-/** The code of the MongoError that a function throws; undefined when it throws nothing. Other errors are thrown on. */
+/** The code of the MongoError that a function throws. Undefined if it throws nothing. Other errors are thrown again. */
 export function codeOf(run: () => unknown): number | undefined {
   try {
     run();

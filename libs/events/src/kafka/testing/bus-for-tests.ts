@@ -3,19 +3,19 @@ import { KafkaBus } from '../kafka-bus';
 import type { KafkaBusOptions } from '../kafka-options';
 import type { KafkaReport } from '../kafka-report';
 
-/** A bus and its reports. */
+/** A bus, and everything that it reported. */
 export interface BusForTests {
   bus: KafkaBus;
-  letters: KafkaDeadLetter[];
+  deadLetters: KafkaDeadLetter[];
   fatal: Error[];
   reports: KafkaReport[];
   /** The reports of one kind. */
-  published: <Kind extends KafkaReport['kind']>(kind: Kind) => Extract<KafkaReport, { kind: Kind }>[];
+  reportsOf: <Kind extends KafkaReport['kind']>(kind: Kind) => Extract<KafkaReport, { kind: Kind }>[];
 }
 
-/** A bus on one broker, which retries sooner than in production. */
+/** Makes a bus on one broker. It retries sooner than in production. */
 export function busForTests(brokers: string[], options: Partial<KafkaBusOptions> = {}): BusForTests {
-  const letters: KafkaDeadLetter[] = [];
+  const deadLetters: KafkaDeadLetter[] = [];
   const fatal: Error[] = [];
   const reports: KafkaReport[] = [];
   const bus = new KafkaBus({
@@ -23,7 +23,7 @@ export function busForTests(brokers: string[], options: Partial<KafkaBusOptions>
     clientId: 'tests',
     replicationFactor: 1,
     minInsyncReplicas: 1,
-    onDeadLetter: (letter) => letters.push(letter),
+    onDeadLetter: (deadLetter) => deadLetters.push(deadLetter),
     onFatal: (error) => fatal.push(error),
     report: (report) => reports.push(report),
     ...options,
@@ -31,9 +31,9 @@ export function busForTests(brokers: string[], options: Partial<KafkaBusOptions>
   });
   return {
     bus,
-    letters,
+    deadLetters,
     fatal,
     reports,
-    published: (kind) => reports.filter((report) => report.kind === kind) as never,
+    reportsOf: (kind) => reports.filter((report) => report.kind === kind) as never,
   };
 }

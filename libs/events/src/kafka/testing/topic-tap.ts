@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type EachMessagePayload, Kafka, logLevel, type Message } from 'kafkajs';
 import { keepTrying } from '../keep-trying';
 
-/** Accesses a broker without the bus, to read what a topic holds and to write what no bus would. */
+/** Accesses a broker without the bus, to read what a topic contains and to write messages that no bus would write. */
 export class TopicTap {
   private readonly kafka: Kafka;
 
@@ -37,7 +37,7 @@ export class TopicTap {
     });
   }
 
-  /** The sum of the offsets that a group has committed in a topic: the number of its finished messages. */
+  /** The sum of the offsets that a group has committed in a topic, which is the number of its finished messages. */
   async committed(topic: string, group: string): Promise<number> {
     return this.withAdmin(async (admin) => {
       const [offsets] = await admin.fetchOffsets({ groupId: group, topics: [topic] });
@@ -50,7 +50,7 @@ export class TopicTap {
     return this.withAdmin(async (admin) => (await admin.describeGroups([group])).groups[0]!.members.length);
   }
 
-  /** All messages that a topic holds now, in order within each partition. */
+  /** All messages that a topic contains now, in order within each partition. */
   async readAll(topic: string): Promise<{ key: string | undefined; value: string; partition: number }[]> {
     const ends = await this.withAdmin((admin) => admin.fetchTopicOffsets(topic));
     let left = ends.reduce((sum, { low, high }) => sum + Number(high) - Number(low), 0);
@@ -75,7 +75,7 @@ export class TopicTap {
     const admin = this.kafka.admin();
     await admin.connect();
     try {
-      // A new topic has no leader for a moment.
+      // Retry, because a new topic has no leader for a moment.
       return await keepTrying(
         () => work(admin),
         5000,

@@ -6,14 +6,14 @@ const percentBand = (from: number, to: number | null, percent: number) => ({ fro
 
 export const bands: WorkedExample[] = [
   {
-    name: 'cleaning by the length of the stay',
+    name: 'the band for the length of the stay sets the cleaning fee',
     surcharges: [surcharge('cleaning', { id: 1, amounts: [amountBand(1, 2, 40), amountBand(3, null, 60)] })],
     // 3 nights: the band from 3 on
     charges: [rent, { amount: 60, rate: 60 }],
     total: 360,
   },
   {
-    name: 'the band of all guests sets the amount for each that is charged',
+    name: 'the band for the number of guests sets the amount per charged guest',
     stay: stayOf({ adults: 5 }),
     surcharges: [surcharge('guest', { id: 1, included: 2, amounts: [amountBand(1, 4, 10), amountBand(5, 8, 8)] })],
     // 5 guests: 8 each; 8 × (5 - 2) guests × 3 nights = 72
@@ -21,7 +21,7 @@ export const bands: WorkedExample[] = [
     total: 372,
   },
   {
-    name: 'the band of all pets',
+    name: 'the band for the number of pets sets the amount per pet',
     stay: stayOf({ pets: 2 }),
     surcharges: [surcharge('pet', { id: 1, amounts: [amountBand(1, 1, 20), amountBand(2, 2, 15)] })],
     // 2 pets: 15 each
@@ -29,14 +29,14 @@ export const bands: WorkedExample[] = [
     total: 330,
   },
   {
-    name: 'no band, no charge',
+    name: 'a surcharge does not apply if no band contains the length of the stay',
     surcharges: [surcharge('cleaning', { id: 1, amount: 99, amounts: [amountBand(1, 2, 40), amountBand(4, 7, 60)] })],
     charges: [rent],
     total: 300,
     leftOut: [[{ surcharge_id: 1 }, 'amounts']],
   },
   {
-    name: 'a length-of-stay discount takes the percentage of its band for all nights',
+    name: 'a length-of-stay discount applies the percentage of its band to all nights',
     stay: stayOf({ nights: nights('2026-07-06', Array<number>(14).fill(100)) }),
     discounts: [discount('length_of_stay', { id: 1, amounts: [percentBand(7, 13, 10), percentBand(14, null, 20)] })],
     // 14 nights × 100 = 1400; 20 % of all = 280
@@ -44,7 +44,7 @@ export const bands: WorkedExample[] = [
     total: 1120,
   },
   {
-    name: 'a last-minute discount by the days before arrival',
+    name: 'the band for the days before arrival sets a last-minute discount',
     stay: stayOf({ booked_date: '2026-07-04' }),
     discounts: [
       discount('last_minute', { id: 1, amounts: [percentBand(0, 1, 30), percentBand(2, 3, 15), percentBand(4, 7, 5)] }),

@@ -6,14 +6,14 @@ const cleaning = (fields: Partial<Parameters<typeof surcharge>[1]>) =>
 
 export const criteriaAndScope: WorkedExample[] = [
   {
-    name: 'a surcharge of another property is left out, one of this property applies',
+    name: 'a surcharge applies only to its own properties',
     surcharges: [cleaning({ property_ids: [2, 3] }), cleaning({ id: 2, property_ids: [3, 1] })],
     charges: [rent, { surcharge_id: 2, amount: 50 }],
     total: 350,
     leftOut: [[{ surcharge_id: 1 }, 'property_ids']],
   },
   {
-    name: 'a surcharge of a listing site needs that site',
+    name: 'a surcharge with listing sites applies only to stays from these sites',
     stay: stayOf({ listing_site_id: 5 }),
     surcharges: [cleaning({ listing_site_ids: [4] }), cleaning({ id: 2, listing_site_ids: [5] })],
     charges: [rent, { surcharge_id: 2 }],
@@ -21,14 +21,14 @@ export const criteriaAndScope: WorkedExample[] = [
     leftOut: [[{ surcharge_id: 1 }, 'listing_site_ids']],
   },
   {
-    name: 'a direct stay has no listing site',
+    name: 'a surcharge with listing sites does not apply to a direct stay',
     surcharges: [cleaning({ listing_site_ids: [4] })],
     charges: [rent],
     total: 300,
     leftOut: [[{ surcharge_id: 1 }, 'listing_site_ids']],
   },
   {
-    name: 'per night counts the nights of its seasons',
+    name: 'a surcharge per night counts only the nights in its seasons',
     stay: stayOf({ nights: nights('2026-07-06', [100, 100, 100], [7, 8, 7]) }),
     surcharges: [surcharge('other', { id: 1, mode: 'per_night', amount: 20, season_ids: [7, 9] })],
     // 20 × 2 nights of season 7
@@ -36,21 +36,21 @@ export const criteriaAndScope: WorkedExample[] = [
     total: 340,
   },
   {
-    name: 'per stay applies in full when one night is in season',
+    name: 'a surcharge per stay applies in full if one night is in season',
     stay: stayOf({ nights: nights('2026-07-06', [100, 100, 100], [8, 8, 7]) }),
     surcharges: [cleaning({ season_ids: [7] })],
     charges: [rent, { amount: 50 }],
     total: 350,
   },
   {
-    name: 'no night in season',
+    name: 'a surcharge with seasons does not apply if no night is in season',
     surcharges: [cleaning({ season_ids: [7] })],
     charges: [rent],
     total: 300,
     leftOut: [[{ surcharge_id: 1 }, 'season_ids']],
   },
   {
-    name: 'a percentage of the rent counts the rent of the weekend alone',
+    name: 'a percentage of the rent with weekdays counts only the rent of these nights',
     stay: stayOf({ nights: nights('2026-07-10', [100, 140, 120]) }),
     surcharges: [
       surcharge('other', {
@@ -65,7 +65,7 @@ export const criteriaAndScope: WorkedExample[] = [
     total: 384,
   },
   {
-    name: 'per guest and night counts nights within the dates, both included',
+    name: 'a surcharge per guest and night counts only nights within its dates, including the first and last',
     surcharges: [
       surcharge('guest', {
         id: 1,
@@ -78,15 +78,15 @@ export const criteriaAndScope: WorkedExample[] = [
     total: 340,
   },
   {
-    name: 'dates and weekdays must hold on one night',
-    // Nights Monday 6th to Wednesday 8th: Monday is not within the dates, the 7th and 8th are no Mondays.
+    name: 'dates and weekdays must both match the same night',
+    // The nights are Monday 6th to Wednesday 8th. Monday is not within the dates, and the 7th and 8th are not Mondays.
     surcharges: [cleaning({ criteria: { stay_dates: [{ from: '2026-07-07', to: null }], weekdays: ['monday'] } })],
     charges: [rent],
     total: 300,
     leftOut: [[{ surcharge_id: 1 }, 'criteria.weekdays']],
   },
   {
-    name: 'of several arrival ranges any holds',
+    name: 'the arrival must be in at least one of several ranges',
     surcharges: [
       cleaning({
         criteria: {
@@ -103,7 +103,7 @@ export const criteriaAndScope: WorkedExample[] = [
     leftOut: [[{ surcharge_id: 2 }, 'criteria.arrival_dates']],
   },
   {
-    name: 'booked dates',
+    name: 'a surcharge with booked dates applies only if the stay was booked on one of them',
     surcharges: [
       cleaning({ criteria: { booked_dates: [{ from: '2026-06-01', to: '2026-06-30' }] } }),
       cleaning({ id: 2, criteria: { booked_dates: [{ from: null, to: '2026-05-31' }] } }),
@@ -113,7 +113,7 @@ export const criteriaAndScope: WorkedExample[] = [
     leftOut: [[{ surcharge_id: 2 }, 'criteria.booked_dates']],
   },
   {
-    name: 'days before arrival: 35 from 1 June to 6 July',
+    name: 'days before arrival are counted from the booked date: 1 June to 6 July are 35',
     surcharges: [
       cleaning({ criteria: { days_before_arrival: { min: 35, max: 35 } } }),
       cleaning({ id: 2, criteria: { days_before_arrival: { min: 36, max: null } } }),
@@ -127,7 +127,7 @@ export const criteriaAndScope: WorkedExample[] = [
     ],
   },
   {
-    name: 'numbers of nights, adults, children, guests and pets',
+    name: 'a surcharge applies only if nights, adults, children, guests and pets are within its ranges',
     stay: stayOf({ adults: 2, children: 1, pets: 1 }),
     surcharges: [
       cleaning({ criteria: { nights: { min: 3, max: 3 }, guests: { min: 3, max: null } } }),
@@ -148,7 +148,7 @@ export const criteriaAndScope: WorkedExample[] = [
     ],
   },
   {
-    name: 'a flat amount of another currency is left out, a percentage has no currency',
+    name: 'a flat amount in another currency does not apply, a percentage ignores its currency',
     surcharges: [
       cleaning({ currency_code: 'USD' }),
       surcharge('other', { id: 2, mode: 'percent_of_rent', percent: 10, currency_code: 'USD' }),

@@ -5,7 +5,7 @@ const withCode = stayOf({ discount_code: ' summer26 ' });
 
 export const discountCodes: WorkedExample[] = [
   {
-    name: 'a code applies its discount, whatever its case',
+    name: 'a discount code matches in any case and with surrounding spaces',
     stay: withCode,
     discounts: [
       discount('promotion', { id: 1, mode: 'per_stay', amount: 20, criteria: { discount_code: 'SUMMER26' } }),
@@ -14,7 +14,7 @@ export const discountCodes: WorkedExample[] = [
     total: 280,
   },
   {
-    name: 'without the code its discount does not apply',
+    name: 'a discount with a code does not apply to a stay without it',
     discounts: [
       discount('promotion', { id: 1, mode: 'per_stay', amount: 20, criteria: { discount_code: 'SUMMER26' } }),
     ],
@@ -32,7 +32,7 @@ export const discountCodes: WorkedExample[] = [
     codeRefusal: 'discount code " summer26 " is unknown',
   },
   {
-    name: 'a code that does not apply is refused with the reason',
+    name: 'a code whose discount does not match is refused with the reason',
     stay: withCode,
     discounts: [
       discount('promotion', {
@@ -63,7 +63,7 @@ export const discountCodes: WorkedExample[] = [
       'discount code " summer26 " does not apply: it applies when booked until 2026-05-31; the stay was booked on 2026-06-01',
   },
   {
-    name: 'a code that competes and loses is no mistake',
+    name: 'a code is accepted if a better discount applies instead',
     stay: withCode,
     discounts: [
       discount('promotion', { id: 1, mode: 'per_stay', amount: 20, criteria: { discount_code: 'summer26' } }),
@@ -75,7 +75,7 @@ export const discountCodes: WorkedExample[] = [
     leftOut: [[{ discount_id: 1 }, 'is_combinable']],
   },
   {
-    name: 'a code that finds nothing left to take off is no mistake',
+    name: 'a code is accepted if nothing is left to take off',
     stay: withCode,
     discounts: [
       discount('promotion', { id: 1, percent: 100, is_combinable: true }),
@@ -96,7 +96,7 @@ export const discountCodes: WorkedExample[] = [
     ],
   },
   {
-    name: 'a code of which no band holds the stay is refused with the reason',
+    name: 'a code is refused with the reason if no band contains the length of the stay',
     stay: withCode,
     discounts: [
       discount('length_of_stay', {
@@ -111,7 +111,7 @@ export const discountCodes: WorkedExample[] = [
     codeRefusal: 'discount code " summer26 " does not apply: none of its bands holds 3 nights',
   },
   {
-    name: 'a code of a surcharge is no discount code',
+    name: 'the code of a surcharge is not accepted as a discount code',
     stay: withCode,
     surcharges: [surcharge('cleaning', { id: 1, amount: 30, criteria: { discount_code: 'summer26' } })],
     charges: [rent, { surcharge_id: 1, amount: 30 }],
@@ -119,7 +119,7 @@ export const discountCodes: WorkedExample[] = [
     codeRefusal: 'discount code " summer26 " is unknown',
   },
   {
-    name: 'a code of a discount and a surcharge is that of the discount',
+    name: 'a code that a discount and a surcharge share is accepted only if the discount matches',
     stay: withCode,
     surcharges: [surcharge('cleaning', { id: 1, amount: 30, criteria: { discount_code: 'summer26' } })],
     discounts: [

@@ -5,7 +5,7 @@ const cleaning = (amount: number) => surcharge('cleaning', { id: 1, amount });
 
 export const discounts: WorkedExample[] = [
   {
-    name: 'a length-of-stay discount is a negative line',
+    name: 'a length-of-stay discount adds a negative line',
     stay: stayOf({ nights: nights('2026-07-06', Array<number>(7).fill(100)) }),
     discounts: [
       discount('length_of_stay', {
@@ -32,7 +32,7 @@ export const discounts: WorkedExample[] = [
     total: 630,
   },
   {
-    name: 'a last-minute discount per night',
+    name: 'a last-minute discount per night is multiplied by the nights',
     stay: stayOf({ booked_date: '2026-07-04' }),
     discounts: [
       discount('last_minute', {
@@ -47,7 +47,7 @@ export const discounts: WorkedExample[] = [
     total: 255,
   },
   {
-    name: 'an early-bird discount per stay',
+    name: 'an early-bird discount per stay applies once',
     discounts: [
       discount('early_bird', {
         id: 1,
@@ -60,7 +60,7 @@ export const discounts: WorkedExample[] = [
     total: 260,
   },
   {
-    name: 'a promotion on the subtotal counts flat surcharges',
+    name: 'a discount on the subtotal includes flat surcharges',
     surcharges: [cleaning(50)],
     discounts: [discount('promotion', { id: 1, mode: 'percent_of_subtotal', percent: 10 })],
     // 10 % of 300 + 50
@@ -68,7 +68,7 @@ export const discounts: WorkedExample[] = [
     total: 315,
   },
   {
-    name: 'the subtotal is that after the discounts on the rent',
+    name: 'a surcharge on the subtotal is calculated after discounts on the rent',
     surcharges: [cleaning(50), surcharge('custom', { id: 2, mode: 'percent_of_subtotal', percent: 10 })],
     discounts: [discount('promotion', { id: 1, percent: 20 })],
     // 20 % of 300 = 60; subtotal 300 - 60 + 50 = 290; 10 % of it = 29
@@ -76,7 +76,7 @@ export const discounts: WorkedExample[] = [
     total: 319,
   },
   {
-    name: 'a surcharge on the rent is measured before discounts',
+    name: 'a surcharge on the rent is calculated before discounts',
     surcharges: [surcharge('other', { id: 1, mode: 'percent_of_rent', percent: 10 })],
     discounts: [discount('promotion', { id: 1, percent: 50 })],
     // Both on 300: 30 and 150
@@ -95,7 +95,7 @@ export const discounts: WorkedExample[] = [
     leftOut: [[{ discount_id: 1 }, 'is_combinable']],
   },
   {
-    name: 'of equal discounts that with the lowest id applies, whatever its position',
+    name: 'of equal discounts, the one with the lowest id applies, whatever its position',
     discounts: [
       discount('promotion', { id: 3, percent: 10, position: 0 }),
       discount('promotion', { id: 2, mode: 'per_stay', amount: 30, position: 9 }),
@@ -106,7 +106,7 @@ export const discounts: WorkedExample[] = [
     leftOut: [[{ discount_id: 3 }, 'is_combinable']],
   },
   {
-    name: 'combinable discounts apply beside the best, on the same base',
+    name: 'combinable discounts apply in addition to the best one, calculated on the same amount',
     discounts: [
       discount('promotion', { id: 1, percent: 5 }),
       discount('promotion', { id: 2, percent: 10, is_combinable: true }),
@@ -129,52 +129,53 @@ export const discounts: WorkedExample[] = [
     leftOut: [[{ discount_id: 1 }, 'is_combinable']],
   },
   {
-    name: 'a discount takes off no more than there is, also when compared',
+    name: 'a discount is limited to the rent before discounts are compared',
     surcharges: [cleaning(700)],
     discounts: [
       discount('promotion', { id: 1, mode: 'per_stay', amount: 500 }),
       discount('promotion', { id: 2, mode: 'percent_of_subtotal', percent: 40 }),
     ],
-    // 500 is cut to the rent of 300; 40 % of 1000 = 400
+    // 500 is limited to the rent of 300; 40 % of 1000 = 400
     charges: [rent, { amount: 700 }, { discount_id: 2, amount: -400 }],
     total: 600,
     leftOut: [[{ discount_id: 1 }, 'is_combinable']],
   },
   {
-    name: 'discounts are compared beside the combinable ones',
+    name: 'discounts are compared after the combinable ones are applied',
     surcharges: [cleaning(200)],
     discounts: [
       discount('promotion', { id: 1, mode: 'percent_of_subtotal', percent: 10 }),
       discount('promotion', { id: 2, percent: 15 }),
       discount('promotion', { id: 3, percent: 20, is_combinable: true }),
     ],
-    // 20 % of 300 = 60 leave a subtotal of 440: 10 % of it = 44 loses to 15 % of 300 = 45
+    // 20 % of 300 = 60, so the subtotal is 440: 10 % of it = 44 is less than 15 % of 300 = 45
     charges: [rent, { amount: 200 }, { discount_id: 2, amount: -45 }, { discount_id: 3, amount: -60 }],
     total: 395,
     leftOut: [[{ discount_id: 1 }, 'is_combinable']],
   },
   {
-    name: 'what is shown first is cut last, also when discounts are compared',
+    name: 'the first discount in order is limited last, also when discounts are compared',
     stay: stayOf({ nights: nights('2026-07-06', [100]) }),
     discounts: [
       discount('promotion', { id: 1, mode: 'per_stay', amount: 60, position: 9 }),
       discount('promotion', { id: 2, mode: 'per_stay', amount: 50, position: 0 }),
       discount('promotion', { id: 3, mode: 'per_stay', amount: 80, position: 5, is_combinable: true }),
     ],
-    // After the 80 the first would take 20; the second takes 50 and leaves 50 to the 80
+    // After the 80, discount 1 could take only 20. Discount 2 comes before the 80 and takes 50, which leaves 50 for the
+    // 80.
     charges: [{ amount: 100 }, { discount_id: 2, amount: -50 }, { discount_id: 3, amount: -50 }],
     total: 0,
     leftOut: [[{ discount_id: 1 }, 'is_combinable']],
   },
   {
-    name: 'discounts on the rent are cut to the rent, the last first',
+    name: 'discounts on the rent are limited to the rent, starting with the last',
     stay: stayOf({ nights: nights('2026-07-06', [100]) }),
     surcharges: [cleaning(30)],
     discounts: [
       discount('promotion', { id: 1, mode: 'per_stay', amount: 50, position: 2, is_combinable: true }),
       discount('promotion', { id: 2, mode: 'per_stay', amount: 80, position: 1, is_combinable: true }),
     ],
-    // 80 first, then 20 of the 50: the rent is 0, the cleaning stays
+    // 80 first, then 20 of the 50: the rent is 0, and the cleaning fee remains
     charges: [
       { amount: 100 },
       { amount: 30 },
@@ -184,7 +185,7 @@ export const discounts: WorkedExample[] = [
     total: 30,
   },
   {
-    name: 'a discount for which nothing is left makes no line',
+    name: 'a discount for which nothing is left adds no line',
     stay: stayOf({ nights: nights('2026-07-06', [100]) }),
     discounts: [
       discount('promotion', { id: 1, percent: 100, is_combinable: true }),
@@ -195,7 +196,7 @@ export const discounts: WorkedExample[] = [
     leftOut: [[{ discount_id: 2 }, 'amount']],
   },
   {
-    name: 'discounts on the subtotal are cut so that the total is 0',
+    name: 'discounts on the subtotal are limited so that the total is 0',
     stay: stayOf({ nights: nights('2026-07-06', [100]) }),
     surcharges: [surcharge('custom', { id: 1, mode: 'percent_of_subtotal', percent: 10 })],
     discounts: [
@@ -207,7 +208,7 @@ export const discounts: WorkedExample[] = [
     total: 0,
   },
   {
-    name: 'a percentage of the rent counts weekend nights alone',
+    name: 'a percentage of the rent with weekdays counts only these nights',
     stay: stayOf({ nights: nights('2026-07-10', [100, 140, 120]) }),
     discounts: [discount('promotion', { id: 1, percent: 25, criteria: { weekdays: ['saturday'] } })],
     // 25 % of Saturday's 140
@@ -215,7 +216,7 @@ export const discounts: WorkedExample[] = [
     total: 325,
   },
   {
-    name: 'a discount of another currency is left out',
+    name: 'a discount in another currency does not apply',
     discounts: [discount('promotion', { id: 1, mode: 'per_stay', amount: 20, currency_code: 'KWD' })],
     charges: [rent],
     total: 300,

@@ -24,7 +24,7 @@ export interface WorkedExample {
   /** All charges in order. Only the fields given here are compared. */
   charges: Partial<StayCharge>[];
   total: number;
-  /** The definitions that are left out, each with the field that decides. No other definition may be left out. */
+  /** The definitions that do not apply, each with the field that decides. All others must apply. */
   leftOut?: [DefinitionReference, field: string][];
   contained?: Partial<ContainedTax>[];
   codeRefusal?: string;
@@ -39,7 +39,7 @@ export function nights(
   return rents.map((rent, index) => ({ date: addDays(first, index), rent, season_id: seasons[index] ?? null }));
 }
 
-/** By default three nights of 100.00 EUR from Monday 2026-07-06 for two adults, booked 35 days before. */
+/** By default, three nights at 100.00 EUR from Monday 2026-07-06 for two adults, booked 35 days in advance. */
 export function stayOf(fields: Partial<ChargedStay> = {}): ChargedStay {
   return {
     property_id: 1,
@@ -107,7 +107,7 @@ export function tax(fields: Partial<TaxDefinition> & { id: number }): TaxDefinit
   };
 }
 
-/** Builds the inputs of the calculation for an example. Without settings, there is no manager. */
+/** Builds the inputs of the calculation for an example. By default, a manager remits taxes and takes no commission. */
 export function inputsOf({
   stay = stayOf(),
   surcharges = [],

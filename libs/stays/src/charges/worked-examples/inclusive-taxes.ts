@@ -2,7 +2,7 @@ import { nights, stayOf, surcharge, tax, type WorkedExample } from './example';
 
 export const inclusiveTaxes: WorkedExample[] = [
   {
-    name: 'an inclusive percentage makes no line and is contained',
+    name: 'an inclusive tax adds no line, and is listed as contained',
     stay: stayOf({ nights: nights('2026-07-06', [110, 110, 110]) }),
     taxes: [tax({ id: 1, percent: 10, is_inclusive: true })],
     // 330 × 10/110 = 30
@@ -11,7 +11,7 @@ export const inclusiveTaxes: WorkedExample[] = [
     contained: [{ tax_id: 1, amount: 30, is_channel_managed: false }],
   },
   {
-    name: 'two inclusive percentages are contained together',
+    name: 'two inclusive taxes are extracted from the price together',
     stay: stayOf({ nights: nights('2026-07-06', [115, 115, 115]) }),
     taxes: [tax({ id: 1, percent: 10, is_inclusive: true }), tax({ id: 2, percent: 5, is_inclusive: true })],
     // Net 345 / 1.15 = 300: 30 and 15
@@ -23,7 +23,7 @@ export const inclusiveTaxes: WorkedExample[] = [
     ],
   },
   {
-    name: 'a tax that is added stands beside one that is contained',
+    name: 'an inclusive and an exclusive tax can apply to the same stay',
     stay: stayOf({ nights: nights('2026-07-06', [107, 107, 107]) }),
     taxes: [tax({ id: 1, percent: 7, is_inclusive: true }), tax({ id: 2, percent: 5 })],
     // 321 × 7/107 = 21 contained; 5 % of 321 = 16.05 added
@@ -32,7 +32,7 @@ export const inclusiveTaxes: WorkedExample[] = [
     contained: [{ tax_id: 1, amount: 21 }],
   },
   {
-    name: 'lines with different inclusive taxes',
+    name: 'each line contains only the inclusive taxes of its category',
     stay: stayOf({ nights: nights('2026-07-06', [107, 107, 107]) }),
     surcharges: [surcharge('cleaning', { id: 1, amount: 59.5 })],
     taxes: [
@@ -48,7 +48,7 @@ export const inclusiveTaxes: WorkedExample[] = [
     ],
   },
   {
-    name: 'inclusive rates that change at New Year',
+    name: 'an inclusive tax rate that changes at New Year applies by night',
     stay: stayOf({ nights: nights('2026-12-31', [107, 108]) }),
     taxes: [
       tax({ id: 1, percent: 7, valid_to: '2026-12-31', is_inclusive: true }),
@@ -63,7 +63,7 @@ export const inclusiveTaxes: WorkedExample[] = [
     ],
   },
   {
-    name: 'an inclusive tax per guest and night',
+    name: 'an inclusive tax per guest and night is listed as contained',
     stay: stayOf({ listing_site_id: 5 }),
     taxes: [
       tax({

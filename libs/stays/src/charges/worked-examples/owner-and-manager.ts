@@ -5,14 +5,14 @@ const rent = { amount: 300, commission_amount: 60, owner_amount: 240, owner_comm
 
 export const ownerAndManager: WorkedExample[] = [
   {
-    name: 'commission is a percentage of the rent, the rest is the owner’s',
+    name: 'the commission is a percentage of the rent, and the owner gets the remainder',
     settings: managed,
     // 20 % of 300 = 60
     charges: [rent],
     total: 300,
   },
   {
-    name: 'commission is rounded, and the owner has the rest',
+    name: 'the commission is rounded before the owner gets the remainder',
     stay: stayOf({ nights: nights('2026-07-06', [99.99]) }),
     settings: { owner_commission_percent: 12.5 },
     // 99.99 × 0.125 = 12.49875 = 12.50; 99.99 - 12.50 = 87.49
@@ -20,7 +20,7 @@ export const ownerAndManager: WorkedExample[] = [
     total: 99.99,
   },
   {
-    name: 'a currency without decimals',
+    name: 'the commission is rounded to whole yen',
     stay: stayOf({ currency_code: 'JPY', nights: nights('2026-07-06', [1003]) }),
     settings: { owner_commission_percent: 15 },
     // 150.45 = 150; 1003 - 150 = 853
@@ -28,7 +28,7 @@ export const ownerAndManager: WorkedExample[] = [
     total: 1003,
   },
   {
-    name: 'where no percentage is set all is the owner’s, but for what is all commission',
+    name: 'without a percentage, only surcharges with is_commission_all are commission',
     surcharges: [surcharge('cleaning', { id: 1, amount: 50, is_commission_all: true })],
     charges: [
       { amount: 300, commission_amount: 0, owner_amount: 300, owner_commission_percent: 0 },
@@ -37,7 +37,7 @@ export const ownerAndManager: WorkedExample[] = [
     total: 350,
   },
   {
-    name: 'without a manager nothing is commission, and what is all expense is still passed on',
+    name: 'without a manager there is no commission, and expenses are still passed through',
     surcharges: [
       surcharge('cleaning', { id: 1, amount: 50, is_commission_all: true }),
       surcharge('other', { id: 2, amount: 30, is_expense_all: true }),
@@ -58,7 +58,7 @@ export const ownerAndManager: WorkedExample[] = [
     total: 422,
   },
   {
-    name: 'a surcharge that is all commission, one that is all expense, one with its own percentage',
+    name: 'surcharges can be all commission, all expense, or have their own percentage',
     surcharges: [
       surcharge('cleaning', { id: 1, amount: 50, is_commission_all: true }),
       surcharge('other', { id: 2, amount: 30, is_expense_all: true }),
@@ -74,10 +74,10 @@ export const ownerAndManager: WorkedExample[] = [
     total: 425,
   },
   {
-    name: 'a discount is shared like the rent, in sign too',
+    name: 'a discount is split like the rent, as negative amounts',
     discounts: [discount('promotion', { id: 1, percent: 10, owner_commission_percent: 50 })],
     settings: managed,
-    // -30: 20 % are -6, the rest -24
+    // -30: 20 % are -6, the remainder -24
     charges: [rent, { amount: -30, commission_amount: -6, owner_amount: -24, owner_commission_percent: 20 }],
     total: 270,
   },
@@ -85,7 +85,7 @@ export const ownerAndManager: WorkedExample[] = [
     name: 'half a cent of a discount is rounded away from zero',
     discounts: [discount('promotion', { id: 1, mode: 'per_stay', amount: 0.2 })],
     settings: { owner_commission_percent: 12.5 },
-    // 12.5 % of 300 = 37.50; 12.5 % of -0.20 = -0.025 = -0.03, the rest -0.17
+    // 12.5 % of 300 = 37.50; 12.5 % of -0.20 = -0.025 = -0.03, the remainder -0.17
     charges: [
       { commission_amount: 37.5, owner_amount: 262.5 },
       { commission_amount: -0.03, owner_amount: -0.17 },
@@ -93,21 +93,21 @@ export const ownerAndManager: WorkedExample[] = [
     total: 299.8,
   },
   {
-    name: 'a discount that the manager bears alone',
+    name: 'the manager bears a discount with is_commission_all',
     discounts: [discount('promotion', { id: 1, percent: 10, is_commission_all: true })],
     settings: managed,
     charges: [rent, { amount: -30, commission_amount: -30, owner_amount: 0 }],
     total: 270,
   },
   {
-    name: 'taxes are passed on by the manager',
+    name: 'taxes that the manager remits belong neither to owner nor manager',
     taxes: [tax({ id: 1, percent: 10 })],
     settings: managed,
     charges: [rent, { amount: 30, commission_amount: 0, owner_amount: 0, owner_commission_percent: 0 }],
     total: 330,
   },
   {
-    name: 'the owner remits taxes, but not those of the channel',
+    name: 'an owner who remits taxes does not get those that the channel remits',
     stay: stayOf({ listing_site_id: 5 }),
     taxes: [tax({ id: 1, percent: 10 }), tax({ id: 2, percent: 5, remitted_by_listing_site_ids: [5] })],
     settings: { ...managed, taxes_remitted_by: 'owner' },

@@ -2,7 +2,7 @@ import { nights, stayOf, surcharge, type WorkedExample } from './example';
 
 export const rentAndAdjusters: WorkedExample[] = [
   {
-    name: 'rent is the sum of the nights, its rate their average',
+    name: 'the rent is the sum of the nights, and its rate their average',
     stay: stayOf({ nights: nights('2026-07-06', [100, 110, 120.5]) }),
     // 100 + 110 + 120.50 = 330.50; 330.50 / 3 = 110.1666… = 110.17
     charges: [
@@ -11,28 +11,28 @@ export const rentAndAdjusters: WorkedExample[] = [
     total: 330.5,
   },
   {
-    name: 'rent in a currency without decimals',
+    name: 'the rent has no decimals in JPY',
     stay: stayOf({ currency_code: 'JPY', nights: nights('2026-07-06', [10000, 10000, 12001]) }),
     // 10000 + 10000 + 12001 = 32001; 32001 / 3 = 10667
     charges: [{ type: 'rent', amount: 32001, rate: 10667 }],
     total: 32001,
   },
   {
-    name: 'rent in a currency of three decimals',
+    name: 'the rent has three decimals in KWD',
     stay: stayOf({ currency_code: 'KWD', nights: nights('2026-07-06', [25.125, 25.125, 30.25]) }),
     // 25.125 + 25.125 + 30.250 = 80.500; 80.5 / 3 = 26.8333… = 26.833
     charges: [{ type: 'rent', amount: 80.5, rate: 26.833 }],
     total: 80.5,
   },
   {
-    name: 'a rate adjuster raises each night and makes no line',
+    name: 'a rate adjuster raises each night and adds no line',
     surcharges: [surcharge('rate_adjuster', { id: 1, percent: 10 })],
     // 100 + 10 % = 110; 3 × 110 = 330
     charges: [{ type: 'rent', amount: 330, rate: 110 }],
     total: 330,
   },
   {
-    name: 'percentages of adjusters are added up, not compounded',
+    name: 'percentages of several adjusters are added, not compounded',
     surcharges: [
       surcharge('rate_adjuster', { id: 1, percent: 10 }),
       surcharge('rate_adjuster', { id: 2, percent: 15 }),
@@ -42,7 +42,7 @@ export const rentAndAdjusters: WorkedExample[] = [
     total: 375,
   },
   {
-    name: 'amounts of adjusters come after their percentages',
+    name: 'amounts of adjusters are added after their percentages',
     surcharges: [
       surcharge('rate_adjuster', { id: 1, mode: 'per_night', amount: -5, currency_code: 'EUR' }),
       surcharge('rate_adjuster', { id: 2, percent: 10 }),
@@ -52,7 +52,7 @@ export const rentAndAdjusters: WorkedExample[] = [
     total: 315,
   },
   {
-    name: 'each night is rounded by itself',
+    name: 'each adjusted night is rounded separately',
     stay: stayOf({ nights: nights('2026-07-06', [33.33, 33.33, 33.33]) }),
     surcharges: [surcharge('rate_adjuster', { id: 1, percent: 12.5 })],
     // 33.33 × 1.125 = 37.49625 = 37.50 a night; 3 × 37.50 = 112.50 (the sum first would be 112.49)
@@ -60,7 +60,7 @@ export const rentAndAdjusters: WorkedExample[] = [
     total: 112.5,
   },
   {
-    name: 'half a cent is rounded away from zero',
+    name: 'half a cent of an adjusted night is rounded away from zero',
     stay: stayOf({ nights: nights('2026-07-06', [0.2]) }),
     surcharges: [surcharge('rate_adjuster', { id: 1, percent: 12.5 })],
     // 0.20 × 1.125 = 0.225 = 0.23
@@ -68,7 +68,7 @@ export const rentAndAdjusters: WorkedExample[] = [
     total: 0.23,
   },
   {
-    name: 'an adjuster by weekday changes those nights alone',
+    name: 'an adjuster with weekdays changes only these nights',
     stay: stayOf({ nights: nights('2026-07-10', [100, 100, 100]) }),
     surcharges: [surcharge('rate_adjuster', { id: 1, percent: 20, criteria: { weekdays: ['friday', 'saturday'] } })],
     // Friday 120, Saturday 120, Sunday 100
@@ -76,7 +76,7 @@ export const rentAndAdjusters: WorkedExample[] = [
     total: 340,
   },
   {
-    name: 'an adjuster by season changes the nights of that season alone',
+    name: 'an adjuster with seasons changes only the nights in these seasons',
     stay: stayOf({ nights: nights('2026-07-06', [100, 100, 100], [7, 7, 8]) }),
     surcharges: [surcharge('rate_adjuster', { id: 1, percent: -10, season_ids: [7] })],
     // 90 + 90 + 100
@@ -92,14 +92,14 @@ export const rentAndAdjusters: WorkedExample[] = [
     total: 20,
   },
   {
-    name: 'an adjuster for four guests leaves two alone',
+    name: 'an adjuster for four guests does not apply to two guests',
     surcharges: [surcharge('rate_adjuster', { id: 1, percent: 10, criteria: { guests: { min: 4, max: null } } })],
     charges: [{ type: 'rent', amount: 300 }],
     total: 300,
     leftOut: [[{ surcharge_id: 1 }, 'criteria.guests']],
   },
   {
-    name: 'an adjuster by bands of nights',
+    name: 'the band for the length of the stay sets the percentage of an adjuster',
     surcharges: [
       surcharge('rate_adjuster', {
         id: 1,
@@ -114,7 +114,7 @@ export const rentAndAdjusters: WorkedExample[] = [
     total: 285,
   },
   {
-    name: 'a percentage with three decimals in a currency without any',
+    name: 'an adjuster of 8.875 % is rounded to whole yen',
     stay: stayOf({ currency_code: 'JPY', nights: nights('2026-07-06', [9999]) }),
     surcharges: [surcharge('rate_adjuster', { id: 1, percent: 8.875 })],
     // 9999 × 0.08875 = 887.41125; 9999 + 887.41125 = 10886.41125 = 10886
@@ -122,14 +122,14 @@ export const rentAndAdjusters: WorkedExample[] = [
     total: 10886,
   },
   {
-    name: 'an amount in another currency does not adjust',
+    name: 'an adjuster with an amount in another currency does not apply',
     surcharges: [surcharge('rate_adjuster', { id: 1, mode: 'per_night', amount: 10, currency_code: 'USD' })],
     charges: [{ type: 'rent', amount: 300 }],
     total: 300,
     leftOut: [[{ surcharge_id: 1 }, 'currency_code']],
   },
   {
-    name: 'an adjuster per stay is none',
+    name: 'an adjuster with the mode per_stay does not apply',
     surcharges: [surcharge('rate_adjuster', { id: 1, mode: 'per_stay', amount: 10 })],
     charges: [{ type: 'rent', amount: 300 }],
     total: 300,

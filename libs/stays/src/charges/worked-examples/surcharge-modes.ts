@@ -4,7 +4,7 @@ const rent = { type: 'rent', amount: 300 } as const;
 
 export const surchargeModes: WorkedExample[] = [
   {
-    name: 'cleaning per stay',
+    name: 'a cleaning fee per stay is charged once',
     surcharges: [surcharge('cleaning', { id: 1, description: 'Final cleaning', amount: 50, currency_code: 'EUR' })],
     charges: [
       { ...rent, position: 0 },
@@ -23,14 +23,14 @@ export const surchargeModes: WorkedExample[] = [
     total: 350,
   },
   {
-    name: 'another fee per night',
+    name: 'a fee per night is multiplied by the nights',
     surcharges: [surcharge('other', { id: 1, mode: 'per_night', amount: 12.5 })],
     // 12.50 × 3 nights
     charges: [rent, { type: 'surcharge', amount: 37.5, rate: 12.5 }],
     total: 337.5,
   },
   {
-    name: 'linen per guest: adults and children',
+    name: 'a fee per guest counts adults and children',
     stay: stayOf({ children: 1 }),
     surcharges: [surcharge('linen', { id: 1, amount: 15 })],
     // 15 × (2 + 1) guests
@@ -38,7 +38,7 @@ export const surchargeModes: WorkedExample[] = [
     total: 345,
   },
   {
-    name: 'guests above those included, per night',
+    name: 'a fee per guest and night counts guests above those included',
     stay: stayOf({ adults: 3, children: 1 }),
     surcharges: [surcharge('guest', { id: 1, amount: 10, included: 2 })],
     // 10 × (4 - 2) guests × 3 nights
@@ -46,14 +46,14 @@ export const surchargeModes: WorkedExample[] = [
     total: 360,
   },
   {
-    name: 'no more guests than included pay nothing',
+    name: 'a fee per guest does not apply if all guests are included',
     surcharges: [surcharge('guest', { id: 1, amount: 10, included: 2 })],
     charges: [rent],
     total: 300,
     leftOut: [[{ surcharge_id: 1 }, 'included']],
   },
   {
-    name: 'pets are no guests',
+    name: 'a fee per guest does not count pets',
     stay: stayOf({ pets: 3 }),
     surcharges: [surcharge('linen', { id: 1, amount: 15 })],
     // 15 × 2 guests
@@ -61,7 +61,7 @@ export const surchargeModes: WorkedExample[] = [
     total: 330,
   },
   {
-    name: 'pets per stay',
+    name: 'a fee per pet is multiplied by the pets',
     stay: stayOf({ pets: 2 }),
     surcharges: [surcharge('pet', { id: 1, amount: 30 })],
     // 30 × 2 pets
@@ -69,7 +69,7 @@ export const surchargeModes: WorkedExample[] = [
     total: 360,
   },
   {
-    name: 'pets above those included, per night',
+    name: 'a fee per pet and night counts pets above those included',
     stay: stayOf({ pets: 2 }),
     surcharges: [surcharge('pet', { id: 1, mode: 'per_pet_per_night', amount: 5.25, included: 1 })],
     // 5.25 × (2 - 1) pets × 3 nights
@@ -77,14 +77,14 @@ export const surchargeModes: WorkedExample[] = [
     total: 315.75,
   },
   {
-    name: 'a percentage of the rent',
+    name: 'a percentage of the rent is rounded to cents',
     surcharges: [surcharge('other', { id: 1, mode: 'percent_of_rent', percent: 8.875 })],
     // 8.875 % of 300 = 26.625 = 26.63
     charges: [rent, { amount: 26.63, rate: 8.875, rate_is_percent: true }],
     total: 326.63,
   },
   {
-    name: 'a percentage of the rent is measured on the adjusted rent',
+    name: 'a percentage of the rent is calculated on the adjusted rent',
     surcharges: [
       surcharge('rate_adjuster', { id: 1, percent: 10 }),
       surcharge('other', { id: 2, mode: 'percent_of_rent', percent: 10 }),
@@ -94,7 +94,7 @@ export const surchargeModes: WorkedExample[] = [
     total: 363,
   },
   {
-    name: 'a percentage of the subtotal counts flat surcharges',
+    name: 'a percentage of the subtotal includes flat surcharges',
     surcharges: [
       surcharge('cleaning', { id: 1, amount: 50 }),
       surcharge('custom', { id: 2, mode: 'percent_of_subtotal', percent: 10 }),
@@ -104,7 +104,7 @@ export const surchargeModes: WorkedExample[] = [
     total: 385,
   },
   {
-    name: 'percentages of the subtotal are not measured on each other',
+    name: 'percentages of the subtotal do not include each other',
     surcharges: [
       surcharge('cleaning', { id: 1, amount: 50 }),
       surcharge('custom', { id: 2, mode: 'percent_of_subtotal', percent: 10 }),
@@ -115,7 +115,7 @@ export const surchargeModes: WorkedExample[] = [
     total: 402.5,
   },
   {
-    name: 'an amount of three decimals per night',
+    name: 'a fee per night can have three decimals in KWD',
     stay: stayOf({ currency_code: 'KWD', nights: nights('2026-07-06', [10, 10, 10]) }),
     surcharges: [surcharge('other', { id: 1, mode: 'per_night', amount: 1.125, currency_code: 'KWD' })],
     // 1.125 × 3
@@ -123,7 +123,7 @@ export const surchargeModes: WorkedExample[] = [
     total: 33.375,
   },
   {
-    name: 'half a yen is rounded up',
+    name: 'half a yen of a surcharge is rounded up',
     stay: stayOf({ currency_code: 'JPY', nights: nights('2026-07-06', [30004]) }),
     surcharges: [surcharge('other', { id: 1, mode: 'percent_of_rent', percent: 12.5 })],
     // 12.5 % of 30004 = 3750.5 = 3751
@@ -131,7 +131,7 @@ export const surchargeModes: WorkedExample[] = [
     total: 33755,
   },
   {
-    name: 'without an amount nothing is charged, nor with one that is not above 0',
+    name: 'a surcharge without an amount above 0 does not apply',
     surcharges: [
       surcharge('cleaning', { id: 1 }),
       surcharge('other', { id: 2, amount: 0 }),
@@ -150,7 +150,7 @@ export const surchargeModes: WorkedExample[] = [
     ],
   },
   {
-    name: 'what is not active is left out',
+    name: 'an inactive surcharge does not apply',
     surcharges: [surcharge('cleaning', { id: 1, amount: 50, active: false })],
     charges: [rent],
     total: 300,

@@ -4,7 +4,7 @@ const rent = { type: 'rent', amount: 300 } as const;
 
 export const taxesAndDiscounts: WorkedExample[] = [
   {
-    name: 'a discount on the rent lowers the base of the rent only',
+    name: 'a discount on the rent reduces only the taxable rent',
     surcharges: [surcharge('cleaning', { id: 1, amount: 50 })],
     discounts: [discount('promotion', { id: 1, percent: 10 })],
     taxes: [tax({ id: 1, percent: 10, applies_to: ['rent'] }), tax({ id: 2, percent: 10, applies_to: ['cleaning'] })],
@@ -13,7 +13,7 @@ export const taxesAndDiscounts: WorkedExample[] = [
     total: 352,
   },
   {
-    name: 'a discount on the subtotal lowers its lines in proportion',
+    name: 'a discount on the subtotal reduces the taxable amounts of its lines in proportion',
     surcharges: [surcharge('cleaning', { id: 1, amount: 100 })],
     discounts: [discount('promotion', { id: 1, mode: 'percent_of_subtotal', percent: 10 })],
     taxes: [tax({ id: 1, percent: 7, applies_to: ['rent'] }), tax({ id: 2, percent: 20, applies_to: ['cleaning'] })],
@@ -22,7 +22,7 @@ export const taxesAndDiscounts: WorkedExample[] = [
     total: 396.9,
   },
   {
-    name: 'shares of a discount are whole cents by largest remainder',
+    name: 'a discount is shared among lines in whole cents by largest remainder',
     stay: stayOf({ nights: nights('2026-07-06', [100]) }),
     surcharges: [
       surcharge('cleaning', { id: 1, amount: 50 }),
@@ -34,7 +34,8 @@ export const taxesAndDiscounts: WorkedExample[] = [
       tax({ id: 2, percent: 100, applies_to: ['cleaning'] }),
       tax({ id: 3, percent: 100, applies_to: ['linen'] }),
     ],
-    // 5.005 % of 200 = 10.01: of the rent 5.005, of the others 2.5025 each; 5.00 + 2.50 + 2.50 leaves 0.01, to the rent
+    // 5.005 % of 200 = 10.01. The exact share of the rent is 5.005, of the others 2.5025 each. Rounded down: 5.00 +
+    // 2.50 + 2.50; the missing 0.01 goes to the rent.
     charges: [
       { amount: 100 },
       { amount: 50 },
@@ -47,15 +48,15 @@ export const taxesAndDiscounts: WorkedExample[] = [
     total: 379.98,
   },
   {
-    name: 'a discount that is not taxable lowers no base',
+    name: 'a discount that is not taxable does not reduce the tax base',
     discounts: [discount('promotion', { id: 1, percent: 10, is_taxable: false })],
     taxes: [tax({ id: 1, percent: 10 })],
-    // 10 % of 300, although 270 are paid
+    // The tax is 10 % of the rent of 300, although the discount reduces the price to 270.
     charges: [rent, { amount: -30, is_taxable: false }, { amount: 30 }],
     total: 300,
   },
   {
-    name: 'a surcharge on the subtotal is taxed in full beside a discount on the subtotal',
+    name: 'a surcharge on the subtotal is taxed in full despite a discount on the subtotal',
     surcharges: [surcharge('custom', { id: 1, mode: 'percent_of_subtotal', percent: 10, category: 'service' })],
     discounts: [discount('promotion', { id: 1, mode: 'percent_of_subtotal', percent: 20 })],
     taxes: [tax({ id: 1, percent: 10, applies_to: ['service'] }), tax({ id: 2, percent: 10, applies_to: ['rent'] })],
@@ -64,7 +65,7 @@ export const taxesAndDiscounts: WorkedExample[] = [
     total: 297,
   },
   {
-    name: 'what discounts take beyond the subtotal lowers the surcharges on it',
+    name: 'discounts that exceed the subtotal reduce the surcharges on the subtotal',
     stay: stayOf({ nights: nights('2026-07-06', [100]) }),
     surcharges: [surcharge('custom', { id: 1, mode: 'percent_of_subtotal', percent: 30, category: 'service' })],
     discounts: [
@@ -78,7 +79,7 @@ export const taxesAndDiscounts: WorkedExample[] = [
     leftOut: [[{ tax_id: 2 }, 'amount']],
   },
   {
-    name: 'a discount on the rent lowers all nights in proportion',
+    name: 'a discount on the rent reduces all nights in proportion',
     stay: stayOf({ nights: nights('2026-07-06', [100, 100, 200]) }),
     discounts: [discount('promotion', { id: 1, mode: 'per_stay', amount: 40 })],
     taxes: [tax({ id: 1, percent: 10, max_nights: 2 })],
@@ -87,7 +88,7 @@ export const taxesAndDiscounts: WorkedExample[] = [
     total: 378,
   },
   {
-    name: 'a flat tax is owed also when discounts take all',
+    name: 'a flat tax is owed even if discounts reduce the rent to 0',
     discounts: [discount('promotion', { id: 1, percent: 100 })],
     taxes: [tax({ id: 1, mode: 'per_night', amount: 2, applies_to: ['rent'] }), tax({ id: 2, percent: 10 })],
     // 2 × 3 nights; 10 % of nothing

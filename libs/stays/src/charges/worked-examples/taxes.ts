@@ -6,7 +6,7 @@ const nightsOf100 = (count: number) => stayOf({ nights: nights('2026-07-06', Arr
 
 export const taxes: WorkedExample[] = [
   {
-    name: 'a percentage applies to every taxable charge',
+    name: 'a percentage tax applies to every taxable charge',
     surcharges: [cleaning],
     taxes: [tax({ id: 9, percent: 10, description: 'VAT' })],
     // 10 % of 300 + 50
@@ -28,7 +28,7 @@ export const taxes: WorkedExample[] = [
     total: 385,
   },
   {
-    name: 'what is not taxable is not taxed, also where its category is named',
+    name: 'a charge that is not taxable is not taxed, even if the tax names its category',
     surcharges: [{ ...cleaning, is_taxable: false }],
     taxes: [tax({ id: 1, percent: 10 }), tax({ id: 2, percent: 10, applies_to: ['rent', 'cleaning'] })],
     // 10 % of 300
@@ -36,7 +36,7 @@ export const taxes: WorkedExample[] = [
     total: 410,
   },
   {
-    name: 'taxes on the rent and on cleaning alone',
+    name: 'a tax with categories applies only to charges in them',
     surcharges: [cleaning, surcharge('linen', { id: 2, amount: 10 })],
     taxes: [tax({ id: 1, percent: 7, applies_to: ['rent'] }), tax({ id: 2, percent: 20, applies_to: ['cleaning'] })],
     // Linen 10 × 2 guests = 20; 7 % of 300 = 21; 20 % of 50 = 10
@@ -44,14 +44,14 @@ export const taxes: WorkedExample[] = [
     total: 401,
   },
   {
-    name: 'a tax per stay and one per night',
+    name: 'taxes per stay and per night do not depend on amounts',
     taxes: [tax({ id: 1, mode: 'per_stay', amount: 5 }), tax({ id: 2, mode: 'per_night', amount: 2 })],
     // 5, and 2 × 3 nights
     charges: [rent, { amount: 5, rate: 5, rate_is_percent: false }, { amount: 6, rate: 2 }],
     total: 311,
   },
   {
-    name: 'a tax per guest and night counts adults, or children too',
+    name: 'a tax per guest and night counts adults only, or also children',
     stay: stayOf({ children: 1 }),
     taxes: [
       tax({ id: 1, mode: 'per_guest_per_night', amount: 2.5 }),
@@ -62,7 +62,7 @@ export const taxes: WorkedExample[] = [
     total: 337.5,
   },
   {
-    name: 'nights after the maximum are free of a tax per guest and night',
+    name: 'a tax per guest and night counts at most max_nights',
     stay: nightsOf100(10),
     taxes: [tax({ id: 1, mode: 'per_guest_per_night', amount: 2, max_nights: 7 })],
     // 2 × 2 adults × 7 of 10 nights
@@ -70,7 +70,7 @@ export const taxes: WorkedExample[] = [
     total: 1028,
   },
   {
-    name: 'a percentage with a maximum of nights counts their rent and their part of the rest',
+    name: 'a percentage tax with max_nights counts the rent of these nights and their share of other charges',
     stay: nightsOf100(10),
     surcharges: [cleaning],
     taxes: [tax({ id: 1, percent: 10, max_nights: 7 })],
@@ -79,19 +79,19 @@ export const taxes: WorkedExample[] = [
     total: 1123.5,
   },
   {
-    name: 'stays of so many nights or more are exempt',
+    name: 'stays of exempt_from_nights or more are exempt',
     stay: nightsOf100(28),
     taxes: [
       tax({ id: 1, percent: 10, exempt_from_nights: 28 }),
       tax({ id: 2, mode: 'per_night', amount: 1, exempt_from_nights: 29 }),
     ],
-    // The first owes none from 28 nights on, the second from 29: 1 × 28
+    // The first tax exempts stays from 28 nights on, the second from 29: 1 × 28
     charges: [{ amount: 2800 }, { tax_id: 2, amount: 28 }],
     total: 2828,
     leftOut: [[{ tax_id: 1 }, 'exempt_from_nights']],
   },
   {
-    name: 'rates that change at New Year, by night',
+    name: 'tax rates that change at New Year apply by night',
     stay: stayOf({ nights: nights('2026-12-30', [100, 100, 120]) }),
     surcharges: [surcharge('cleaning', { id: 1, amount: 60 })],
     taxes: [

@@ -2,7 +2,7 @@ import { discount, nights, stayOf, surcharge, tax, type WorkedExample } from './
 
 export const wholeStays: WorkedExample[] = [
   {
-    name: 'lines are shown as rent, surcharges, discounts, taxes, within each by position and id',
+    name: 'lines are ordered as rent, surcharges, discounts and taxes, and within each by position and id',
     surcharges: [
       surcharge('other', { id: 7, amount: 7, position: 1 }),
       surcharge('other', { id: 9, amount: 9 }),
@@ -32,7 +32,7 @@ export const wholeStays: WorkedExample[] = [
     total: 343.9,
   },
   {
-    name: 'a family week by the sea',
+    name: 'a family pays for a week by the sea',
     // Friday to Friday; weekend nights at 150, others at 120: 2 × 150 + 5 × 120 = 900
     stay: stayOf({
       nights: nights('2026-07-10', [150, 150, 120, 120, 120, 120, 120]),
@@ -78,7 +78,7 @@ export const wholeStays: WorkedExample[] = [
     total: 1108.56,
   },
   {
-    name: 'two nights in Kyoto',
+    name: 'three guests pay for two nights in Kyoto',
     stay: stayOf({ currency_code: 'JPY', nights: nights('2026-11-21', [28000, 24500]), adults: 3 }),
     surcharges: [
       surcharge('cleaning', { id: 1, amount: 6500, currency_code: 'JPY' }),
@@ -99,7 +99,7 @@ export const wholeStays: WorkedExample[] = [
     total: 64590,
   },
   {
-    name: 'a weekend in Kuwait',
+    name: 'a couple pays for a weekend in Kuwait',
     stay: stayOf({ currency_code: 'KWD', nights: nights('2026-11-19', [45.5, 52.255]), booked_date: '2026-11-18' }),
     surcharges: [surcharge('cleaning', { id: 1, amount: 7.75, currency_code: 'KWD' })],
     discounts: [
@@ -117,7 +117,7 @@ export const wholeStays: WorkedExample[] = [
     total: 93.286,
   },
   {
-    name: 'an owner booking pays for cleaning, and has nothing that a discount on the rent could lower',
+    name: 'an owner booking pays for cleaning, and a discount on the rent does not apply to it',
     stay: stayOf({ is_owner_booking: true }),
     surcharges: [
       surcharge('cleaning', { id: 1, amount: 50, is_commission_all: true }),

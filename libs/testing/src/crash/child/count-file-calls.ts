@@ -3,7 +3,7 @@ import { countedCall } from './counted-calls';
 
 type FileCall = (...values: unknown[]) => Promise<unknown>;
 
-/** Counts calls that create, rename and remove files, for services that keep files in a folder. */
+/** Counts calls that create, rename or remove files, for services that store files in a folder. */
 export function countFileCalls(): void {
   for (const name of ['open', 'rename', 'rm'] as const) {
     const original = promises[name] as FileCall;

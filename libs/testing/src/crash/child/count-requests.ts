@@ -2,7 +2,7 @@ import http from 'node:http';
 import { KILL_HEADER } from '../kill-point';
 import { countingFrom } from './counted-calls';
 
-/** Counts the calls of every request to this process that carries the kill header. */
+/** Counts the calls caused by each request with the kill header. */
 export function countRequests(): void {
   const server: { emit: (this: http.Server, event: string, ...values: unknown[]) => boolean } = http.Server.prototype;
   const { emit } = server;

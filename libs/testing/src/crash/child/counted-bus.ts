@@ -2,7 +2,7 @@ import type { EventBus } from '@keyhaven/events/event-bus';
 import { countedCall } from './counted-calls';
 import type { Sabotage } from './sabotage';
 
-/** A bus whose publishing is counted. */
+/** Wraps a bus to count its publish calls. */
 export function countedBus(bus: EventBus, sabotage: Sabotage): EventBus {
   return {
     publish: (topic, events) =>

@@ -1,9 +1,9 @@
-/** Counts a process's calls to store, bus and other services, and kills the process at one of these calls. */
+/** Counts a process's calls to the store, the bus and other services, and kills the process at one of them. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type KillPoint, parseKillPoint } from '../kill-point';
 
-/** The calls with one cause: a request, or the start of the process. */
+/** Counts the calls that one request, or the start of the process, makes. */
 class Counter {
   private made = 0;
 
@@ -27,15 +27,15 @@ class Counter {
 }
 
 const counters = new AsyncLocalStorage<Counter>();
-/** Counts every call of the process that is not caused by a counted request, if the environment says so. */
+/** Counts the calls of the process that no counted request causes, if the environment sets a kill point. */
 const ofProcess = process.env.KILL_AT === undefined ? undefined : new Counter(parseKillPoint(process.env.KILL_AT));
 
-/** The number of pending calls of the process, and when the latest call was made or answered. */
+/** The number of pending calls of the process, and the time when the latest call was made or answered. */
 const activity = { open: 0, latestMs: 0 };
 
 /**
- * Makes a call, which counts if its cause is counted. Work that a request starts and that continues after its answer
- * counts too.
+ * Makes a call, which is counted if its cause is counted. Work that a request starts is counted even if it continues
+ * after the answer.
  */
 export async function countedCall<Answer>(name: string, call: () => Promise<Answer>): Promise<Answer> {
   const counter = counters.getStore() ?? ofProcess;
@@ -49,24 +49,24 @@ export async function countedCall<Answer>(name: string, call: () => Promise<Answ
   }
 }
 
-/** Waits until the process has made no call for a while, or until the time is up. */
+/** Waits until the process has made no call for `quietMs`, but for at most `atMostMs`. */
 export async function untilQuiet(quietMs: number, atMostMs: number): Promise<void> {
   const end = performance.now() + atMostMs;
   const isQuiet = () => activity.open === 0 && performance.now() - activity.latestMs >= quietMs;
   while (!isQuiet() && performance.now() < end) await sleep(10);
 }
 
-/** Runs work whose calls, including those of all work that it starts, are counted from 1. */
+/** Runs work and counts its calls from 1, including those of all work that it starts. */
 export function countingFrom<Answer>(killAt: string, work: () => Answer): Answer {
   return counters.run(new Counter(parseKillPoint(killAt)), work);
 }
 
-/** Written to a pipe synchronously, so that it arrives even if the process is killed next. */
+/** Writes synchronously to a pipe, so that the line arrives even if the process is killed next. */
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Ends the process like a power cut: no handler runs, nothing is flushed. */
+/** Ends the process like a power cut: no handler runs, and nothing is flushed. */
 function die(): void {
   process.kill(process.pid, 'SIGKILL');
 }

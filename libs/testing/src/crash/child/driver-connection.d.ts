@@ -1,6 +1,6 @@
 /**
- * The one method of the MongoDB driver that all commands of all connections go through. It is not part of the driver's
- * public interface.
+ * The method of the MongoDB driver through which all commands of all connections go. It is not part of the driver's
+ * public API.
  */
 declare module 'mongodb/lib/cmap/connection' {
   export interface DriverConnection {

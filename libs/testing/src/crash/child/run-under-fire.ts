@@ -2,7 +2,7 @@
 import http from 'node:http';
 import { type ChangeEvent, resyncTopic } from '@keyhaven/events/change-event';
 import type { EventBus } from '@keyhaven/events/event-bus';
-import type { ServiceDefinition } from '@keyhaven/service/database-service';
+import type { ServiceDefinition } from '@keyhaven/service/service-definition';
 import { runServiceForTests } from '../../service-process';
 import { GROUPS } from '../event-recorder';
 import { countRequests } from './count-requests';
@@ -12,8 +12,8 @@ import { countedCall, untilQuiet } from './counted-calls';
 import { sabotageOf } from './sabotage';
 
 /**
- * A started process has finished its first sweeps after this time without a call; and the most that the sweeps may
- * take. In ms.
+ * Times in milliseconds. The first sweeps of a started process are considered finished when it has made no call for
+ * QUIET_MS, or after SWEEPS_MS.
  */
 const QUIET_MS = 100;
 const SWEEPS_MS = 5_000;
@@ -23,7 +23,7 @@ export function runUnderFire(definition: ServiceDefinition): Promise<void> {
   const sabotage = sabotageOf(SABOTAGE);
   countRequests();
   countStoreCalls(sabotage);
-  // Requests to a process during its sweeps count as part of the sweep.
+  // Wait for the first sweeps: calls of requests during a sweep would be counted as calls of the sweep.
   const settle = () => untilQuiet(QUIET_MS, SWEEPS_MS);
   const prepare = async (inner: EventBus) => {
     const bus = countedBus(inner, sabotage);
@@ -41,7 +41,10 @@ export function runUnderFire(definition: ServiceDefinition): Promise<void> {
   return runServiceForTests(definition, prepare, settle);
 }
 
-/** Does not use fetch, because loading it takes a tenth of the processor time of a process that serves one request. */
+/**
+ * Uses http.request instead of fetch: loading fetch takes a tenth of the processor time of a process that serves one
+ * request.
+ */
 async function record(url: string, event: ChangeEvent): Promise<void> {
   const { statusCode } = await new Promise<http.IncomingMessage>((resolve, reject) => {
     http.request(url, { method: 'POST' }, resolve).once('error', reject).end(JSON.stringify(event));

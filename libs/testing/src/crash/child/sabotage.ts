@@ -1,12 +1,12 @@
 /**
- * Removes the mechanisms that keep the guarantees, one at a time, to prove that the checks find the violation. It sits between
- * the service and its driver or bus, in processes that tests start.
+ * Disables the mechanisms that keep the guarantees, one at a time, to prove that the checks find the violation. This
+ * code runs between the service and its driver or bus, in processes that tests start.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SabotageName } from '../sabotage-name';
 
 export type StoreCommand = Record<string, unknown>;
-/** `separately` sends the write as a separate command. Otherwise the driver would mark it as a retry of the first. */
+/** `separately` sends the write as a new command. Otherwise the driver would mark it as a retry of the first one. */
 type Send = (command: StoreCommand, how?: 'separately') => Promise<unknown>;
 type Stage = Record<string, Record<string, unknown>>;
 
@@ -15,7 +15,7 @@ export interface Sabotage {
   publish(publish: () => Promise<void>): Promise<void>;
 }
 
-/** How long a bus that acknowledges too early takes to deliver the events, in milliseconds. */
+/** How long after its early acknowledgement the sabotaged bus delivers the events, in milliseconds. */
 const LATE_MS = 200;
 
 const none: Sabotage = { store: (command, send) => send(command), publish: (publish) => publish() };
@@ -49,7 +49,7 @@ const kinds: Record<SabotageName, Partial<Sabotage>> = {
 export function sabotageOf(name: string | undefined): Sabotage {
   if (name === undefined) return none;
   const kind = kinds[name as SabotageName];
-  if (!kind) throw new Error(`${name} is no sabotage`);
+  if (!kind) throw new Error(`${name} is not a kind of sabotage`);
   return { ...none, ...kind };
 }
 
@@ -68,7 +68,7 @@ function withoutStoredAnswer(command: StoreCommand): StoreCommand {
   return { ...command, update: stages };
 }
 
-/** Splits a write into the change and, once that is acknowledged, the entries of the outbox. */
+/** Splits a write in two: first the change, and after its acknowledgement the entries of the outbox. */
 async function writeEventsAfterwards(command: StoreCommand, send: Send): Promise<unknown> {
   const stages = Array.isArray(command.update) ? (command.update as Stage[]) : [];
   const withEvents = stages.find((stage) => stage.$set && 'outbox' in stage.$set);
@@ -83,7 +83,7 @@ async function writeEventsAfterwards(command: StoreCommand, send: Send): Promise
   return send({ ...command, query: { _id: id }, update: events, upsert: false }, 'separately');
 }
 
-/** The id of the document that a findAndModify answers, which the driver may leave as raw BSON. */
+/** Returns the id of the document in the answer of a findAndModify, which the driver may leave as raw BSON. */
 function writtenId(answer: unknown): unknown {
   const { value } = (isUnread(answer) ? answer.toObject() : answer) as { value?: { _id: unknown } | null };
   return value?._id;

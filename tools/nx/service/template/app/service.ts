@@ -1,13 +1,13 @@
-import type { ServiceDefinition } from '@keyhaven/service/database-service';
+import type { ServiceDefinition } from '@keyhaven/service/service-definition';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
 import { samplePublicContract } from '../contracts/public-contract';
 import { publicRoutes } from './routes/public-routes';
 import { createSampleStore } from './store/sample-store';
 
-/** A widget with the longest name is a tenth of this. */
+/** Ten times the size of a widget with the longest name. */
 const MAX_BODY_BYTES = 16_384;
 
-/** The sample service: widgets. */
+/** The sample service, which manages widgets. */
 export const sampleService: ServiceDefinition = {
   name: 'sample',
   topic: 'keyhaven.sample',

@@ -4,7 +4,7 @@ import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant
 import type { Connection } from 'mongoose';
 import { type WidgetDocument, widgetEntity, widgetModel } from './widget.model';
 
-/** All that the sample service keeps. */
+/** The data of the sample service. */
 export interface SampleStore {
   ids: IdAllocator;
   widgets: TenantRepository<WidgetDocument>;

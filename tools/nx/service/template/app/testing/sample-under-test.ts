@@ -4,7 +4,7 @@ import { sampleService } from '../service';
 
 export const sampleContracts = [samplePublicContract];
 
-/** The sample service for a test. */
+/** Starts the sample service for a test. */
 export function startSampleUnderTest(): Promise<ServiceUnderTest> {
   return startServiceUnderTest(sampleService, sampleContracts);
 }

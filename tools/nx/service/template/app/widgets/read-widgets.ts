@@ -6,7 +6,7 @@ import type { Widget } from '../../contracts/widget';
 import type { SampleStore } from '../store/sample-store';
 import { presentWidget, type WidgetDocument } from '../store/widget.model';
 
-/** A page of the account's widgets. */
+/** Returns a page of the account's widgets. */
 export async function listWidgets(
   store: SampleStore,
   scope: AccountScope,
@@ -21,7 +21,7 @@ export async function listWidgets(
   return buildPage(found.map(presentWidget), query, url, (record) => record);
 }
 
-/** One widget of the account. @throws ApiError not_found. */
+/** Returns a widget of the account. @throws ApiError not_found. */
 export async function getWidget(
   store: SampleStore,
   scope: AccountScope,

@@ -6,7 +6,7 @@ import { presentWidget } from '../store/widget.model';
 import { widgetFaults } from './domain/widget-faults';
 
 /**
- * Changes a widget; fields that are not sent stay as they are.
+ * Changes the sent fields of a widget.
  * @throws ApiError not_found; bad_request for values that contradict each other.
  */
 export async function updateWidget(

@@ -7,8 +7,8 @@ beforeAll(async () => {
 });
 afterAll(() => sample.stop());
 
-describe('widgets', () => {
-  it('are added, changed, read and listed', async () => {
+describe('widgets routes', () => {
+  it('add, change, read and list widgets', async () => {
     const api = sample.asAccount(anAccountId());
     const added = await api.post('/v2/widgets', { name: 'First', units: 3 });
     expect(added).toMatchObject({ status: 200, body: { name: 'First', units: 3, reserved: 0 } });
@@ -21,7 +21,7 @@ describe('widgets', () => {
     expect((await api.get(body.next_page_url)).body.items).toMatchObject([{ name: 'Second' }]);
   });
 
-  it('publish each change', async () => {
+  it('publish each change of a widget', async () => {
     const userId = anAccountId();
     const api = sample.asAccount(userId);
     const { body } = await api.post('/v2/widgets', { name: 'First', units: 3 });
@@ -31,7 +31,7 @@ describe('widgets', () => {
     expect(updated).toMatchObject({ entity_id: body.id, version: 2, entity: { units: 4 } });
   });
 
-  it('are refused with more reserved than there are, when they are added and when they are changed', async () => {
+  it('refuse a new or changed widget with more reserved units than it has', async () => {
     const api = sample.asAccount(anAccountId());
     const messages = ['reserved: 3 is not accepted; it must be at most units, 2'];
     const refused = await api.post('/v2/widgets', { name: 'First', units: 2, reserved: 3 });
@@ -43,7 +43,7 @@ describe('widgets', () => {
     });
   });
 
-  it('of another account do not exist', async () => {
+  it('answer 404 for a widget of another account', async () => {
     const { body } = await sample.asAccount(anAccountId()).post('/v2/widgets', { name: 'First', units: 2 });
     expect((await sample.asAccount(anAccountId()).get(`/v2/widgets/${body.id}`)).status).toBe(404);
   });

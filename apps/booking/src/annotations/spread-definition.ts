@@ -1,0 +1,108 @@
+import type { AnnotatedType } from '@keyhaven/contracts/booking/annotation';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { JobRequest } from '@keyhaven/persistence/plan-change';
+import { job, type JobArguments } from '../jobs';
+import type { BookingStore } from '../store/booking-store';
+import { type AnnotationPath, type EditAnnotations, recordsOfType, typesWithRecords } from './annotated-kinds';
+import { applyDefinitions } from './settle-annotations';
+
+type Position = JobArguments<'spread_tag_definition'>;
+
+/** Where a sweep for a changed definition begins. */
+export const sweepStart: Position = { entity_type: typesWithRecords[0]!, after: 0 };
+
+/** How many times to request the next batch of a sweep while other requests change the definition. */
+const MAX_ATTEMPTS = 10;
+
+/**
+ * Renames or removes a tag on one batch of the records that have it, to match its definition. The next batch is a new
+ * job of the definition, so that events of other records are published in between.
+ */
+export async function spreadTagDefinition(
+  store: BookingStore,
+  scope: AccountScope,
+  id: number,
+  position: Position,
+): Promise<void> {
+  const read = () => store.tagDefinitions.findOne(scope, { _id: id });
+  for (let definition = await read(); definition;) {
+    const edit = applyDefinitions(new Map([[id, definition.is_deleted ? null : definition]]), new Map());
+    const next = await spread(store, scope, { path: 'tags.tag_definition_id', id, position, edit });
+    const now = await read();
+    if (now?.version === definition.version) {
+      return continueAt(next, (after) => {
+        const jobs = [job('spread_tag_definition', after)];
+        return store.tagDefinitions.updateMany(scope, [id], (before) => ({ after: before, jobs }));
+      });
+    }
+    // The definition was renamed again, and the job of that rename may have passed this batch already.
+    definition = now;
+  }
+}
+
+/**
+ * Removes a deleted field from one batch of the records that have it. The next batch is a new job of the definition.
+ */
+export async function spreadFieldDefinition(
+  store: BookingStore,
+  scope: AccountScope,
+  id: number,
+  position: Position,
+): Promise<void> {
+  const definition = await store.fieldDefinitions.findOne(scope, { _id: id });
+  if (!definition?.is_deleted) return;
+  const edit = applyDefinitions(new Map(), new Map([[id, null]]));
+  const next = await spread(store, scope, { path: 'fields.field_definition_id', id, position, edit });
+  await continueAt(next, (after) => {
+    const jobs = [job('spread_field_definition', after)];
+    return store.fieldDefinitions.updateMany(scope, [id], (before) => ({ after: before, jobs }));
+  });
+}
+
+interface Sweep {
+  path: AnnotationPath;
+  id: number;
+  position: Position;
+  edit: EditAnnotations;
+}
+
+/** Changes one batch of records. @returns where the next batch begins; undefined after the last one. */
+async function spread(
+  store: BookingStore,
+  scope: AccountScope,
+  { path, id, position, edit }: Sweep,
+): Promise<Position | undefined> {
+  let { after } = position;
+  for (const entity_type of typesFrom(position.entity_type)) {
+    const last = await recordsOfType(store, entity_type).changeSome(scope, { path, id, after }, edit);
+    if (last !== undefined) return { entity_type, after: last };
+    after = 0;
+  }
+  return undefined;
+}
+
+function typesFrom(type: AnnotatedType): AnnotatedType[] {
+  return typesWithRecords.slice(Math.max(0, typesWithRecords.indexOf(type)));
+}
+
+/** Requests the next batch of a sweep. @param request returns the documents that could not be written. */
+async function continueAt(
+  position: Position | undefined,
+  request: (position: Position) => Promise<number[]>,
+): Promise<void> {
+  if (!position) return;
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    if ((await request(position)).length === 0) return;
+  }
+  throw new Error(`too many requests change the definition; its records after ${position.after} are not updated yet`);
+}
+
+/** The job for a write that renames or deletes a tag definition. */
+export function spreadTagJob(): JobRequest {
+  return job('spread_tag_definition', sweepStart);
+}
+
+/** The job for a write that deletes a field definition. */
+export function spreadFieldJob(): JobRequest {
+  return job('spread_field_definition', sweepStart);
+}

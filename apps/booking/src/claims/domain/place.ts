@@ -1,6 +1,0 @@
-/** The property and the nights of a stay. */
-export interface Place {
-  property_id: number;
-  arrival: string;
-  departure: string;
-}

@@ -1,0 +1,32 @@
+import type { Contact } from '@keyhaven/contracts/booking/contact';
+
+/** The maximum number of search terms of one contact. All names and numbers of a person fit. */
+const MAX_TERMS = 60;
+
+type Named = Pick<Contact, 'first_name' | 'last_name' | 'email_addresses' | 'phones'> & { name?: string | null };
+
+/**
+ * The search terms of a contact: words of names, e-mail addresses, and digits of telephone numbers. A query matches
+ * prefixes.
+ */
+export function searchTerms(contact: Named): string[] {
+  const terms = [
+    ...words(`${contact.name ?? ''} ${contact.first_name} ${contact.last_name}`),
+    ...contact.email_addresses.map(({ address }) => address.toLowerCase()),
+    ...contact.phones.map(({ number }) => number.replace(/\D/g, '')),
+  ];
+  return [...new Set(terms.filter((term) => term !== ''))].slice(0, MAX_TERMS);
+}
+
+/** The terms of a query. Each must be a prefix of one of the contact's search terms. */
+export function queryTerms(query: string): string[] {
+  return /^[+\d\s()./-]+$/.test(query) ? [query.replace(/\D/g, '')].filter((term) => term !== '') : words(query);
+}
+
+function words(text: string): string[] {
+  return text
+    .toLowerCase()
+    .normalize('NFC')
+    .split(/[\s,;]+/)
+    .filter((word) => word !== '');
+}

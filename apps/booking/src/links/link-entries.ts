@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { BookingStore } from '../store/booking-store';
+import type { LinkBody } from '../store/link.model';
+import type { PropertyDocument } from '../store/property.model';
+import type { PropertyLink } from './domain/linked-properties';
+
+/** How many times to try to write a property while other requests write it. */
+const MAX_ATTEMPTS = 60;
+
+type PropertyLinks = Pick<PropertyDocument, 'revision' | 'links' | 'links_revision'>;
+
+/**
+ * Adds a pending link to both of its properties, so that it applies to their nights. Each write is conditional on the
+ * revision of the property, and checks after reading it that the link is still pending. So no entry remains when the
+ * link is removed at the same time.
+ * @returns false if the link is no longer pending.
+ */
+export async function addEntries(store: BookingStore, scope: AccountScope, link: LinkBody): Promise<boolean> {
+  const { _id: id, property_ids, counts_from } = link;
+  for (const propertyId of property_ids) {
+    const isAdded = await changeLinks(store, scope, propertyId, async ({ links = [] }) => {
+      if ((await store.links.get(scope, { _id: id })).state !== 'pending') return 'stop';
+      return links.some((entry) => entry.id === id) ? 'done' : [...links, { id, property_ids, counts_from }];
+    });
+    if (!isAdded) return false;
+  }
+  return true;
+}
+
+/**
+ * Removes a link from both of its properties. Raises `links_revision` even where the link has no entry, so that a
+ * process that is about to add the entry fails.
+ */
+export async function removeEntries(
+  store: BookingStore,
+  scope: AccountScope,
+  { _id, property_ids }: LinkBody,
+): Promise<void> {
+  for (const propertyId of property_ids) {
+    let first: number | undefined;
+    await changeLinks(store, scope, propertyId, ({ links = [], links_revision = 0 }) => {
+      first ??= links_revision;
+      const others = links.filter(({ id }) => id !== _id);
+      const isRemoved = others.length === links.length && links_revision > first;
+      return Promise.resolve(isRemoved ? 'done' : others);
+    });
+  }
+}
+
+/**
+ * Writes the links of a property until `decide` returns 'done' or 'stop'.
+ * @returns false if it returned 'stop'.
+ */
+async function changeLinks(
+  store: BookingStore,
+  scope: AccountScope,
+  propertyId: number,
+  decide: (found: PropertyLinks) => Promise<PropertyLink[] | 'done' | 'stop'>,
+): Promise<boolean> {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const fields = ['revision', 'links', 'links_revision'] as const;
+    const [found] = await store.properties.readFields(scope, { _id: propertyId }, fields, 1);
+    if (!found) throw new Error(`property ${propertyId} does not exist`);
+    const links = await decide(found);
+    if (links === 'done') return true;
+    if (links === 'stop') return false;
+    const { revision, links_revision = 0 } = found;
+    const change = { id: propertyId, revision, fields: { links, links_revision: links_revision + 1 } };
+    await store.properties.writeHidden(scope, [change]);
+    if (attempt > 1) await sleep(Math.random() * Math.min(2 ** attempt, 50));
+  }
+  throw new Error(`the links of property ${propertyId} were not written: others keep changing it`);
+}

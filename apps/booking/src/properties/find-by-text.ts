@@ -1,0 +1,40 @@
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { BookingStore } from '../store/booking-store';
+import type { PropertyDocument } from '../store/property.model';
+
+/** How many properties of an account are compared with a text. */
+const MAX_COMPARED = 10_000;
+
+/**
+ * Finds properties by a text: it occurs in their name, external name or internal code, in any case, or it is their id.
+ * No index serves this, so the search reads these fields of all properties of the account.
+ * @param parameter the query parameter in which the text was sent; an empty text is no filter.
+ * @returns their ids; undefined without a text, and if all properties match.
+ * @throws ApiError bad_request for an account with more properties.
+ */
+export async function findPropertiesByText(
+  store: BookingStore,
+  scope: AccountScope,
+  parameter: 'q' | 'property_q',
+  sent: string | undefined,
+): Promise<number[] | undefined> {
+  const text = sent?.trim().toLowerCase() ?? '';
+  if (text === '') return undefined;
+  const compared = ['name', 'external_name', 'internal_code'] as const;
+  const properties = await store.properties.readFields(scope, {}, compared, MAX_COMPARED + 1);
+  if (properties.length > MAX_COMPARED) {
+    const message = `query parameter ${parameter}: is not accepted for accounts with more than 10,000 properties; send property_ids`;
+    throw new ApiError('bad_request', message);
+  }
+  const found = properties.filter((property) => matches(property, text));
+  // A filter for all properties would only make the query slower.
+  return found.length === properties.length && found.length > 0 ? undefined : found.map(({ _id }) => _id);
+}
+
+type Compared = Pick<PropertyDocument, 'name' | 'external_name' | 'internal_code'> & { _id: number };
+
+function matches({ _id, name, external_name, internal_code }: Compared, text: string): boolean {
+  if (String(_id) === text) return true;
+  return [name, external_name, internal_code].some((value) => value?.toLowerCase().includes(text));
+}

@@ -1,0 +1,115 @@
+import type { FoundProperty, PropertySearchQuery } from '@keyhaven/contracts/booking/property-search';
+import { MAX_STAYS_PRICED } from '@keyhaven/contracts/pricing/internal-contract';
+import { buildPage, type Page } from '@keyhaven/contracts/shared/paging';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { pageFilter, pageKey, pageSkip } from '@keyhaven/persistence/list-filters';
+import { propertiesOfKey } from '@keyhaven/stays/night-keys';
+import { nightCount, type Stay } from '@keyhaven/stays/nights';
+import { findTakenKeys } from '../properties/find-occupied-properties';
+import { trimList } from '../properties/read-properties';
+import type { BookingStore } from '../store/booking-store';
+import { presentProperty, type PropertyBody, type PropertyDocument } from '../store/property.model';
+import { accountOf } from '../store/references';
+import { candidateFilter } from './candidate-filter';
+import { priceCandidates, type StayPrice } from './price-candidates';
+
+/**
+ * The maximum number of nights that one call to pricing may ask for. Longer stays are priced at fewer properties at a
+ * time.
+ */
+const MAX_NIGHTS_OF_CALL = 20_000;
+/** The fewest properties that are priced at a time, because many may break a rule. */
+const MIN_CANDIDATES = 50;
+/** The factor by which the number of properties grows while the page is not full, because few of them match. */
+const GROWTH = 4;
+/** How many calls for prices a service gets at the same time. */
+const CONCURRENT_CALLS = 2;
+
+/** A found property, with its price if the search has dates. */
+interface Found {
+  id: number;
+  body: PropertyBody;
+  price?: StayPrice;
+}
+
+/**
+ * Finds the account's active properties that match. With dates, only those where a quote for the stay would succeed.
+ */
+export async function searchProperties(
+  store: BookingStore,
+  scope: AccountScope,
+  query: PropertySearchQuery,
+  url: string,
+): Promise<Page<FoundProperty>> {
+  const { available_from: arrival, available_to: departure } = query;
+  const found =
+    arrival && departure
+      ? await findPriced(store, scope, query, { arrival, departure })
+      : await findUnpriced(store, scope, query);
+  return buildPage(found, query, url, ({ body, price }) => ({ ...trimList(presentProperty(body), query), ...price }));
+}
+
+async function findUnpriced(store: BookingStore, scope: AccountScope, query: PropertySearchQuery): Promise<Found[]> {
+  const filter = { $and: [candidateFilter(query), pageFilter<PropertyDocument>('_id', query)] };
+  const bodies = await store.properties.find(scope, filter, {
+    limit: query.limit + 1,
+    skip: pageSkip(query),
+    ...partsOf(query),
+  });
+  return bodies.map((body) => ({ id: body._id, body }));
+}
+
+/** Prices properties in the order of their ids, more and more at a time, until the page is full. */
+async function findPriced(
+  store: BookingStore,
+  scope: AccountScope,
+  query: PropertySearchQuery,
+  stay: Stay,
+): Promise<Found[]> {
+  const [copy, taken] = await Promise.all([
+    store.accounts.findOne(scope, { _id: scope.accountId }),
+    findTakenKeys(store, scope, stay),
+  ]);
+  const account = accountOf({ account: copy });
+  const skipped = pageSkip(query);
+  const wanted = skipped + query.limit + 1;
+  const ofCall = Math.min(MAX_STAYS_PRICED, Math.ceil(MAX_NIGHTS_OF_CALL / nightCount(stay)));
+  const most = CONCURRENT_CALLS * ofCall;
+  let size = Math.min(most, Math.max(MIN_CANDIDATES, wanted));
+  const occupied = propertiesWithOwnStays(taken);
+  const found: Found[] = [];
+  for (let after = pageKey(query) ?? 0; found.length < wanted;) {
+    const filter = { $and: [candidateFilter(query), { _id: { $gt: after, $nin: occupied } }] };
+    const candidates = await store.properties.find(scope, filter, { limit: size, ...partsOf(query) });
+    const parts = Array.from({ length: Math.ceil(candidates.length / ofCall) }, (_, index) =>
+      candidates.slice(index * ofCall, (index + 1) * ofCall),
+    );
+    const prices = await Promise.all(
+      parts.map((part) => priceCandidates(store, scope, { query, stay, account, taken, candidates: part })),
+    );
+    for (const [index, part] of parts.entries()) {
+      for (const body of part) {
+        const price = prices[index]?.get(body._id);
+        if (price) found.push({ id: body._id, body, price });
+      }
+    }
+    if (candidates.length < size) break;
+    after = candidates[candidates.length - 1]!._id;
+    size = Math.min(most, GROWTH * size);
+  }
+  return found.slice(skipped, wanted);
+}
+
+/**
+ * The properties with a stay of their own on a taken night. Leaves out those that are taken only through a link,
+ * because links must be checked as they are now.
+ */
+function propertiesWithOwnStays(taken: ReadonlySet<string>): number[] {
+  const own = [...taken].map(propertiesOfKey).filter(({ length }) => length === 1);
+  return [...new Set(own.flat())];
+}
+
+/** What is not loaded: custom fields, unless requested, and all photos except the first, which is the thumbnail. */
+function partsOf({ include_fields }: PropertySearchQuery) {
+  return { without: include_fields ? [] : ['fields'], firstOf: ['photos'] };
+}

@@ -1,0 +1,234 @@
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { until } from '@keyhaven/testing/until';
+import { updateBooking } from '../bookings/update-booking';
+import type { JobName } from '../jobs';
+import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
+import { type SlowProcess, startSlowProcess } from '../testing/slow-process';
+import { july, nowhere, twoProperties, whileHeld } from '../testing/while-links-change';
+
+const SETTLE_NIGHTS: JobName = 'settle_nights';
+
+let booking: BookingUnderTest;
+let slow: SlowProcess;
+beforeEach(async () => {
+  booking = await startBookingUnderTest();
+  slow = await startSlowProcess(booking);
+});
+afterEach(async () => {
+  await slow.stop();
+  await booking.stop();
+});
+
+describe('a booking that moves to another property while a link of that property is made', () => {
+  const move = (scope: AccountScope, id: number, property_id: number) =>
+    updateBooking(slow.store, scope, id, { property_id }, nowhere);
+
+  it('takes the nights of the link too', async () => {
+    const { scope, operator, api, house, room } = await twoProperties(booking);
+    const made = await api.post('/v2/bookings', { property_id: await operator.property(), ...july });
+    await whileHeld(
+      booking,
+      slow,
+      () => move(scope, made.body.id as number, room),
+      () => operator.link(house, room),
+    );
+    expect((await api.post('/v2/bookings', { property_id: house, ...july })).status).toBe(409);
+    expect((await api.post('/v2/bookings', { property_id: made.body.property_id, ...july })).status).toBe(200);
+  });
+
+  it('returns to its old property and nights if the linked property was sold in the meantime', async () => {
+    const { scope, operator, api, house, room } = await twoProperties(booking);
+    const made = await api.post('/v2/bookings', { property_id: await operator.property(), ...july });
+    const refused = whileHeld(
+      booking,
+      slow,
+      () => move(scope, made.body.id as number, room),
+      async () => {
+        await operator.link(house, room);
+        await api.post('/v2/bookings', { property_id: house, ...july });
+      },
+    );
+    await expect(refused).rejects.toMatchObject({ code: 'nights_taken' });
+    const back = await api.get(`/v2/bookings/${made.body.id}`);
+    expect(back.body).toEqual({ ...made.body, updated_utc: back.body.updated_utc });
+    expect((await api.post('/v2/bookings', { property_id: made.body.property_id, ...july })).status).toBe(409);
+  });
+
+  it('can be moved again with the same Idempotency-Key after the refused move was undone', async () => {
+    const { scope, operator, api, house, room } = await twoProperties(booking);
+    const made = await api.post('/v2/bookings', { property_id: await operator.property(), ...july });
+    const id = made.body.id as number;
+    const keyed = (key: string): AccountScope => ({
+      ...scope,
+      idempotency: { key, sentKey: key, requestHash: 'same' },
+    });
+    const rename = () => updateBooking(slow.store, keyed('earlier'), id, { title: 'First' }, nowhere);
+    const renamed = await rename();
+    let sold = 0;
+    const refused = whileHeld(
+      booking,
+      slow,
+      () => move(keyed('move'), id, room),
+      async () => {
+        await operator.link(house, room);
+        sold = (await api.post('/v2/bookings', { property_id: house, ...july })).body.id as number;
+      },
+    );
+    await expect(refused).rejects.toMatchObject({ code: 'nights_taken' });
+    await api.patch(`/v2/bookings/${sold}`, { status: 'canceled' });
+    const moved = await move(keyed('move'), id, room);
+    expect(moved.record).toMatchObject({ property_id: room, title: 'First' });
+    expect(await move(keyed('move'), id, room)).toEqual(moved);
+    expect(await rename()).toEqual(renamed);
+  });
+
+  it('gets all its old values back, including charges, when the move is undone', async () => {
+    const { scope, operator, api, house, room } = await twoProperties(booking);
+    const made = await api.post('/v2/bookings', { property_id: await operator.property(), ...july, title: 'first' });
+    const patch = { property_id: room, title: 'second', adults: 4, generate_charges: true };
+    const refused = whileHeld(
+      booking,
+      slow,
+      () => updateBooking(slow.store, scope, made.body.id as number, patch, nowhere),
+      async () => {
+        await operator.link(house, room);
+        await api.post('/v2/bookings', { property_id: house, ...july });
+      },
+    );
+    await expect(refused).rejects.toMatchObject({ code: 'nights_taken' });
+    const back = await api.get(`/v2/bookings/${made.body.id}`);
+    expect(back.body).toEqual({ ...made.body, updated_utc: back.body.updated_utc });
+  });
+});
+
+describe('a canceled booking that is reactivated while a link is made and the linked property is sold', () => {
+  it('is refused and unchanged, and its repeated creation gets the first answer', async () => {
+    const { scope, operator, api, house, room } = await twoProperties(booking);
+    const body = { property_id: room, ...july };
+    const withKey = { headers: { 'idempotency-key': 'made-it' } };
+    const made = await api.post('/v2/bookings', body, withKey);
+    const canceled = await api.patch(`/v2/bookings/${made.body.id}`, { status: 'canceled' });
+    let sold = 0;
+    const patch = { status: 'active', title: 'back again' } as const;
+    const refused = whileHeld(
+      booking,
+      slow,
+      () => updateBooking(slow.store, scope, made.body.id as number, patch, nowhere),
+      async () => {
+        await operator.link(house, room);
+        sold = (await api.post('/v2/bookings', { property_id: house, ...july })).body.id as number;
+      },
+    );
+    await expect(refused).rejects.toMatchObject({ code: 'nights_taken' });
+    const present = (await api.get(`/v2/bookings/${made.body.id}`)).body;
+    expect(present).toEqual({ ...canceled.body, updated_utc: present.updated_utc });
+    await api.patch(`/v2/bookings/${sold}`, { status: 'canceled' });
+    const repeated = await api.post('/v2/bookings', body, withKey);
+    expect([repeated.status, repeated.body]).toEqual([200, made.body]);
+  });
+
+  it('is refused even if a later write of the booking runs its job first', async () => {
+    const { scope, operator, api, house, room } = await twoProperties(booking);
+    const made = await api.post('/v2/bookings', { property_id: room, ...july });
+    const path = `/v2/bookings/${made.body.id}`;
+    await api.patch(path, { status: 'canceled' });
+    let named: unknown;
+    const refused = whileHeld(
+      booking,
+      slow,
+      () => updateBooking(slow.store, scope, made.body.id as number, { status: 'active' }, nowhere),
+      async () => {
+        await operator.link(house, room);
+        await api.post('/v2/bookings', { property_id: house, ...july });
+        // Hold the second read of the links while another process changes the booking.
+        const { isHeld, release } = slow.holdAfterLinks();
+        void isHeld.then(async () => {
+          named = await api.patch(path, { title: 'named' });
+          release();
+        });
+      },
+    );
+    await expect(refused).rejects.toMatchObject({ code: 'nights_taken' });
+    expect(named).toMatchObject({ status: 200, body: { status: 'canceled', title: 'named' } });
+    expect((await api.get(path)).body).toMatchObject({ status: 'canceled', title: 'named' });
+  });
+
+  it.each([
+    ['the same PATCH', { status: 'active' }, { status: 409, body: { status: 'nights_taken' } }],
+    ['a PATCH of the title', { title: 'named' }, { status: 200, body: { status: 'canceled', title: 'named' } }],
+  ])(
+    'stays canceled if its process died before the second read of the links, as %s shows',
+    async (_name, patch, answer) => {
+      slow.relay.defineJob(SETTLE_NIGHTS, () => Promise.reject(new Error('died here')));
+      const { scope, operator, api, house, room } = await twoProperties(booking);
+      const made = await api.post('/v2/bookings', { property_id: room, ...july });
+      const path = `/v2/bookings/${made.body.id}`;
+      await api.patch(path, { status: 'canceled' });
+      const write = whileHeld(
+        booking,
+        slow,
+        () => updateBooking(slow.store, scope, made.body.id as number, { status: 'active' }, nowhere),
+        async () => {
+          await operator.link(house, room);
+          await api.post('/v2/bookings', { property_id: house, ...july });
+        },
+      );
+      await expect(write).rejects.toThrow('died here');
+      expect(await api.patch(path, patch)).toMatchObject(answer);
+      const { status } = (await api.get(path)).body;
+      await until(async () => (await stored(made.body.id as number))?.outbox === undefined, 20_000);
+      expect([status, (await api.get(path)).body.status]).toEqual(['canceled', 'canceled']);
+    },
+  );
+
+  const stored = (id: number) =>
+    booking.connection.collection('stays').findOne({ 'booking.id': id }, { projection: { outbox: 1 } });
+});
+
+describe('a booking whose dates change while a link is made', () => {
+  it("is found by the process that makes the link, and takes the link's nights on its new dates", async () => {
+    const { scope, operator, api, house, room } = await twoProperties(booking);
+    const made = await api.post('/v2/bookings', { property_id: room, ...july });
+    const august = { arrival: '2030-08-01', departure: '2030-08-03' };
+    await whileHeld(
+      booking,
+      slow,
+      () => updateBooking(slow.store, scope, made.body.id as number, august as never, nowhere),
+      () => operator.link(house, room),
+    );
+    expect((await api.post('/v2/bookings', { property_id: house, ...august })).status).toBe(409);
+    expect((await api.post('/v2/bookings', { property_id: house, ...july })).status).toBe(200);
+  });
+
+  // Making a link skips stays that have ended, so a change that moves such a stay must read the links again.
+  const ended = { arrival: '2024-07-01', departure: '2024-07-04' };
+
+  it('takes the nights of the link too if the stay had ended', async () => {
+    const { scope, operator, api, house, room } = await twoProperties(booking);
+    const made = await api.post('/v2/bookings', { property_id: room, ...ended });
+    await whileHeld(
+      booking,
+      slow,
+      () => updateBooking(slow.store, scope, made.body.id as number, july as never, nowhere),
+      () => operator.link(house, room),
+    );
+    expect((await api.post('/v2/bookings', { property_id: house, ...july })).status).toBe(409);
+  });
+
+  it('returns to its past dates if the linked property was sold in the meantime', async () => {
+    const { scope, operator, api, house, room } = await twoProperties(booking);
+    const made = await api.post('/v2/bookings', { property_id: room, ...ended });
+    const refused = whileHeld(
+      booking,
+      slow,
+      () => updateBooking(slow.store, scope, made.body.id as number, july as never, nowhere),
+      async () => {
+        await operator.link(house, room);
+        await api.post('/v2/bookings', { property_id: house, ...july });
+      },
+    );
+    await expect(refused).rejects.toMatchObject({ code: 'nights_taken' });
+    expect((await api.get(`/v2/bookings/${made.body.id}`)).body).toMatchObject({ status: 'active', ...ended });
+    expect((await api.post('/v2/bookings', { property_id: room, ...july })).status).toBe(409);
+  });
+});

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer } from '@keyhaven/testing/checked-client';
+import type { Acknowledgement } from '@keyhaven/testing/crash/violations';
+import type { World } from '@keyhaven/testing/crash/write-path';
+
+/** The current clients of an account, one for each replica. A restarted replica has a new address. */
+export type Replicas = () => readonly World[];
+
+export interface Outcome {
+  acknowledged: Acknowledgement[];
+  faults: string[];
+  /** The ids of all bookings that were created. Each creation was repeated until it was answered. */
+  bookingIds: Set<number>;
+}
+
+const CLIENTS = 12;
+/** How many bookings the final check reads. The longest run creates fewer. */
+const MAX_BOOKINGS = 5000;
+/** How many times a request is sent at most. That takes some minutes in total. */
+const MAX_ATTEMPTS = 2000;
+
+/** Sends a request to one replica after the other until it gets an answer that is not a 5xx. */
+export async function sendUntilAnswered(replicas: Replicas, send: (world: World) => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const worlds = replicas();
+      const answer = await send(worlds[attempt % worlds.length]!);
+      if (answer.status < 500) return answer;
+    } catch (error) {
+      if (attempt > MAX_ATTEMPTS || (error as Error).name !== 'TypeError') throw error;
+    }
+    await sleep(20 + 50 * Math.random());
+  }
+}
+
+/**
+ * Lets clients book overlapping stays while `going` is pending. Each repeats its booking with the same Idempotency-Key
+ * until it is answered, and changes it once.
+ */
+export async function bookUntilAnswered(
+  replicas: Replicas,
+  property_id: number,
+  going: Promise<unknown>,
+): Promise<Outcome> {
+  const outcome: Outcome = { acknowledged: [], faults: [], bookingIds: new Set() };
+  let isOver = false;
+  const over = going.finally(() => (isOver = true));
+  let next = 0;
+  const client = async () => {
+    while (!isOver && next < MAX_BOOKINGS) await bookAndChange(replicas, property_id, next++, outcome);
+  };
+  await Promise.all([over, ...Array.from({ length: CLIENTS }, client)]);
+  return outcome;
+}
+
+async function bookAndChange(replicas: Replicas, property_id: number, index: number, outcome: Outcome): Promise<void> {
+  const stay = { property_id, arrival: day(index), departure: day(index + 1 + (index % 2)), title: `made ${index}` };
+  const post = ({ api }: World) =>
+    api.post('/v2/bookings', stay, { headers: { 'idempotency-key': `booking-${index}` } });
+  const made = await sendUntilAnswered(replicas, post);
+  if (made.status === 409) return;
+  if (made.status !== 200) {
+    outcome.faults.push(`booking ${index} was answered ${made.status} ${JSON.stringify(made.body)}`);
+    return;
+  }
+  const id = made.body.id as number;
+  outcome.bookingIds.add(id);
+  outcome.acknowledged.push({ type: 'booking', id, version: 1, record: made.body as Record<string, unknown> });
+  const repeated = await sendUntilAnswered(replicas, post);
+  if (repeated.body.id !== id) outcome.faults.push(`booking ${index} was answered ${id}, then ${repeated.body.id}`);
+  // The change is sent once, without a key. If it is not answered, its result is unknown.
+  const worlds = replicas();
+  const patch = worlds[index % worlds.length]!.api.patch(`/v2/bookings/${id}`, { title: `changed ${index}` });
+  const changed = await patch.catch(() => undefined);
+  if (changed?.status !== 200) return;
+  const version = Number(/\d+/.exec(changed.headers.get('etag')!)![0]);
+  outcome.acknowledged.push({ type: 'booking', id, version, record: changed.body as Record<string, unknown> });
+}
+
+function day(offset: number): string {
+  return new Date(Date.UTC(2026, 0, 1 + offset)).toISOString().slice(0, 10);
+}

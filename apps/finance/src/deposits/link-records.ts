@@ -1,0 +1,92 @@
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { PaidOutKind } from '@keyhaven/contracts/finance/records';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { FinanceStore } from '../store/finance-store';
+import { statusFields, withoutKeys } from '../records/change-status';
+import { isInForce } from '../records/domain/status-rules';
+import type { DepositDetails, FinancialBody } from '../store/financial-record.model';
+import { type PaidOutRecords, recordsOfKind, unlessCompleted } from './paid-out-records';
+
+/**
+ * Writes the deposit's id into its records while it is in force, and removes it otherwise. If a record is no longer
+ * completed, the new deposit is voided and the request refused. Safe to repeat.
+ * @throws ApiError conflict if the deposit is refused.
+ */
+export async function linkRecords(store: FinanceStore, scope: AccountScope, id: number): Promise<void> {
+  const deposit = await store.deposits.records.get(scope, { _id: id });
+  if (!isInForce(deposit.status)) return release(store, scope, deposit);
+  for (const [kind, recordId] of recordsIn(deposit)) {
+    const fault = await claim(store, scope, recordsOfKind(store, kind), kind, recordId, id);
+    if (fault) return withdraw(store, scope, deposit, fault);
+  }
+  // If the deposit was voided concurrently, this run may have claimed records again that were already released.
+  const now = await store.deposits.records.get(scope, { _id: id });
+  if (!isInForce(now.status)) await release(store, scope, now);
+}
+
+function recordsIn({ details }: FinancialBody<DepositDetails>): [PaidOutKind, number][] {
+  return details.lines.flatMap(({ type, record_id }): [PaidOutKind, number][] =>
+    type === 'adjustment' || record_id === null ? [] : [[type, record_id]],
+  );
+}
+
+/** Writes the deposit's id into a record. Returns the reason if that is not possible. */
+async function claim(
+  store: FinanceStore,
+  scope: AccountScope,
+  records: PaidOutRecords,
+  kind: PaidOutKind,
+  recordId: number,
+  depositId: number,
+): Promise<string | undefined> {
+  let fault: string | undefined;
+  await records.update({ accountId: scope.accountId }, { _id: recordId }, async (before) => {
+    fault = undefined;
+    if (before.deposit_id === depositId) return undefined;
+    [fault] = unlessCompleted(kind, before);
+    if (fault === undefined && before.deposit_id !== null)
+      fault = await otherDeposit(store, scope, kind, recordId, before.deposit_id);
+    return fault === undefined ? { after: { ...before, deposit_id: depositId } } : undefined;
+  });
+  return fault;
+}
+
+/** Explains that another deposit in force contains the record. Undefined if that deposit is no longer in force. */
+async function otherDeposit(
+  store: FinanceStore,
+  scope: AccountScope,
+  kind: PaidOutKind,
+  recordId: number,
+  depositId: number,
+): Promise<string | undefined> {
+  const other = await store.deposits.records.findOne(scope, { _id: depositId });
+  return other && isInForce(other.status) ? `${kind} ${recordId} is already in deposit ${depositId}` : undefined;
+}
+
+async function release(
+  store: FinanceStore,
+  scope: AccountScope,
+  deposit: FinancialBody<DepositDetails>,
+): Promise<void> {
+  for (const [kind, recordId] of recordsIn(deposit)) {
+    await recordsOfKind(store, kind).update({ accountId: scope.accountId }, { _id: recordId }, async (before) =>
+      Promise.resolve(before.deposit_id === deposit._id ? { after: { ...before, deposit_id: null } } : undefined),
+    );
+  }
+}
+
+async function withdraw(
+  store: FinanceStore,
+  scope: AccountScope,
+  deposit: FinancialBody<DepositDetails>,
+  fault: string,
+): Promise<never> {
+  const { _id } = deposit;
+  await store.deposits.records.update({ accountId: scope.accountId }, { _id }, async (before) => {
+    if (!isInForce(before.status)) return Promise.resolve(undefined);
+    const after = { ...withoutKeys(before, 'voided'), ...statusFields(before, 'voided') };
+    return Promise.resolve({ after, forgetsAnswer: true });
+  });
+  await release(store, scope, deposit);
+  throw new ApiError('conflict', `lines: ${fault}`);
+}

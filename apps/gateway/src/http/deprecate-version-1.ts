@@ -1,0 +1,31 @@
+import { version1 } from '@keyhaven/contracts/platform/changes';
+import type { RequestHandler } from 'express';
+import { normalisePath } from '../routing/normalise-path';
+
+/** The paths of version 1 and of its aliases, also with doubled slashes. */
+const version1Path = /^\/+(v1|v1\.1|api)(\/|\?|$)/;
+
+/** Returns the headers that tell clients of version 1 since when it is deprecated, and when it ends if that is known. */
+export function deprecationHeaders({ deprecated, sunset, help }: typeof version1): Record<string, string> {
+  const links = [`<${help}>; rel="deprecation"; type="text/html"`];
+  if (sunset !== null) links.push(`<${help}>; rel="sunset"; type="text/html"`);
+  return {
+    // RFC 9745: a date as a structured field, in seconds since the epoch.
+    Deprecation: `@${Date.parse(`${deprecated}T00:00:00Z`) / 1000}`,
+    // RFC 8594.
+    ...(sunset !== null && { Sunset: new Date(`${sunset}T00:00:00Z`).toUTCString() }),
+    Link: links.join(', '),
+  };
+}
+
+/** Adds these headers to every answer of version 1, errors included. */
+export function deprecateVersion1(): RequestHandler {
+  const headers = new Map(Object.entries(deprecationHeaders(version1)));
+  return (request, response, next) => {
+    // The path as it is routed, which may be encoded in the address.
+    const normal = normalisePath(request.originalUrl);
+    const path = normal ? `/${normal.segments.join('/')}` : request.originalUrl;
+    if (version1Path.test(path)) response.setHeaders(headers);
+    next();
+  };
+}

@@ -1,0 +1,68 @@
+/** Replaces a secret in an entry of the request log. */
+const REMOVED = '[removed]';
+
+/** Matches names of fields and parameters whose values are secrets. The word may be anywhere in the name. */
+const secretName = /passw|secret|token|signature|credential|authorization|api_?key|private_?key|card_?number|cvc|cvv/i;
+
+/**
+ * Secrets that are recognized by their form: this platform's credentials, JWTs, values of Authorization headers, and
+ * passwords in URLs.
+ */
+const knownSecrets: readonly [RegExp, string][] = [
+  [/(?<![A-Za-z0-9])(at|pt|rt|tc|s)_[\w-]{16,}/g, REMOVED],
+  [/whsec_[\w+/=-]+/g, REMOVED],
+  // The look-behind makes each run of such characters be tried only once, so that hostile texts take no longer than
+  // others.
+  [/(?<![\w-])eyJ[\w-]{8,}\.[\w-]+(\.[\w-]*)?/g, REMOVED],
+  [/\b(basic|bearer) +[\w+/=.~-]{8,}/gi, `$1 ${REMOVED}`],
+  [/:\/\/[^\s/@"]*@/g, `://${REMOVED}@`],
+];
+
+/** Removes the secrets that are recognized by their form. */
+export function removeKnownSecrets(text: string): string {
+  return knownSecrets.reduce((remaining, [form, replacement]) => remaining.replace(form, replacement), text);
+}
+
+/** Removes the values of secret parameters from a path and query. */
+export function removeSecretsOfPath(path: string): string {
+  const questionMark = path.indexOf('?');
+  if (questionMark < 0) return removeKnownSecrets(path);
+  const parameters = path.slice(questionMark + 1).split('&');
+  const kept = parameters.map((parameter) => {
+    const [name = ''] = parameter.split('=', 1);
+    return secretName.test(decoded(name)) && name !== parameter ? `${name}=${REMOVED}` : parameter;
+  });
+  return removeKnownSecrets(`${path.slice(0, questionMark)}?${kept.join('&')}`);
+}
+
+/**
+ * Removes the secrets from a body. If the body is not valid JSON, or is truncated, it is cut before the first word that
+ * may name a secret, because it is unknown where that secret ends.
+ */
+export function removeSecretsOfBody(text: string): string {
+  return removeKnownSecrets(withoutSecretFields(text));
+}
+
+function withoutSecretFields(text: string): string {
+  const first = secretName.exec(text);
+  try {
+    let hasSecrets = false;
+    const body = JSON.stringify(JSON.parse(text), (name, value: unknown) => {
+      if (value === null || !secretName.test(name)) return value;
+      hasSecrets = true;
+      return REMOVED;
+    });
+    // Without secrets, keep the body exactly as it was written.
+    return hasSecrets ? body : text;
+  } catch {
+    return first ? `${text.slice(0, first.index)}${REMOVED}` : text;
+  }
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

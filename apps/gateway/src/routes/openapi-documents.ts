@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { readDocument } from '@keyhaven/service/documents/read-document';
+import type { Express, Request, Response } from 'express';
+import type { RequestLimit } from '../limits/limit-requests';
+
+/** The OpenAPI documents of the public API. Those for operators and services are not served. */
+const names = ['v2', 'v1'] as const;
+const compress = promisify(gzip);
+
+/**
+ * Serves the OpenAPI documents. They need no credentials. Their `servers` are relative URLs, so they are right for
+ * every address at which the gateway can be reached.
+ */
+export function mountOpenApiDocuments(app: Express, limit: RequestLimit): void {
+  for (const name of names) {
+    const path = `/openapi/${name}.json`;
+    const text = Buffer.from(readDocument(`openapi/${name}.json`));
+    const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+    let compressed: Promise<Buffer> | undefined;
+    app.get(path, async (request, response) => {
+      admit(limit, path, request, response);
+      const isCompressed = request.acceptsEncodings('gzip', 'identity') === 'gzip';
+      response.set({
+        'Content-Type': 'application/json; charset=utf-8',
+        'Cache-Control': 'public, max-age=300',
+        Vary: 'Accept-Encoding',
+        ETag: `"${hash}${isCompressed ? '-gzip' : ''}"`,
+        ...(isCompressed && { 'Content-Encoding': 'gzip' }),
+      });
+      // Express answers 304 if the request has the ETag.
+      response.send(isCompressed ? await (compressed ??= compress(text)) : text);
+    });
+    app.all(path, (request) => {
+      throw new ApiError('method_not_allowed', `${request.method} is not allowed here; use GET, HEAD or OPTIONS`, {
+        Allow: 'GET, HEAD, OPTIONS',
+      });
+    });
+  }
+}
+
+/** Requests for documents count toward the same limit per address as those of other routes without credentials. */
+function admit(limit: RequestLimit, path: string, { ip = 'unknown' }: Request, response: Response) {
+  response.locals.route = `GET ${path}`;
+  limit({ address: ip }, response);
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { webhookInternalContract } from '@keyhaven/contracts/webhook/internal-contract';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { Decision } from '@keyhaven/persistence/tenant-repository/repository-types';
+import type { PeerClient } from '@keyhaven/service/peers/peer-client';
+import { type ArgumentsOfJob, job } from '../jobs';
+import type { AuthorizationBody, AuthorizationDocument, Grant } from '../store/authorization.model';
+import type { IdentityStore } from '../store/identity-store';
+import { isAuthorized, replaceGrant } from './grants';
+
+/** Who ends an authorization. The app is notified only if a person does. */
+type EndedBy = 'person' | 'app';
+
+/** The decision that removes all tokens from the authorization and adds the job that stops its webhooks. */
+export function ended(before: AuthorizationBody, by: EndedBy): Decision<AuthorizationDocument> {
+  const { client_id, term } = before;
+  const args = { client_id, term, revocation_id: randomUUID(), is_notified: by === 'person' };
+  return { after: { ...before, is_revoked: true, grants: [] }, jobs: [job('end_app_authorization', args)] };
+}
+
+/**
+ * Ends all tokens of an app for the account, then its webhooks, and notifies the app. Ending it again changes nothing, and
+ * succeeds only when the webhooks have stopped too.
+ * @throws ApiError not_found; unavailable if the tokens have ended but the webhooks have not stopped yet.
+ */
+export async function revokeAuthorization(store: IdentityStore, scope: AccountScope, id: number): Promise<void> {
+  let hadEnded = false;
+  await store.authorizations.update(scope, { _id: id }, (before) => {
+    hadEnded = before.is_revoked;
+    return Promise.resolve(hadEnded ? undefined : ended(before, 'person'));
+  });
+  if (hadEnded) await store.authorizations.finishJobs(scope, id);
+}
+
+/**
+ * Ends one grant of an app, and the whole authorization if it was the last grant.
+ * @returns whether the grant existed.
+ */
+export async function endGrant(
+  store: IdentityStore,
+  scope: AccountScope,
+  { authorizationId, grantId }: { authorizationId: number; grantId: number },
+): Promise<boolean> {
+  let wasThere = false;
+  await store.authorizations.update(scope, { _id: authorizationId }, (before) => {
+    wasThere = before.grants.some(({ id }) => id === grantId);
+    if (!wasThere) return Promise.resolve(undefined);
+    return Promise.resolve(withoutGrant(before, grantId));
+  });
+  return wasThere;
+}
+
+/** The maximum number of authorized apps that a read of all of an account's authorizations returns. */
+export const MAX_AUTHORIZATIONS = 1000;
+
+/**
+ * Ends the grants of a removed person in the account, and the authorizations that have no other grants. Safe to repeat.
+ */
+export async function endGrantsOfPerson(store: IdentityStore, scope: AccountScope, personId: number): Promise<void> {
+  const isTheirs = (grant: Grant) => grant.person_id === personId;
+  const found = await store.authorizations.find(scope, { is_revoked: false }, { limit: MAX_AUTHORIZATIONS });
+  const affected = found.filter(({ grants }) => grants.some(isTheirs));
+  // In parallel, because ending an authorization takes a second.
+  await Promise.all(
+    affected.map(({ _id }) =>
+      store.authorizations.update(scope, { _id }, (before) => {
+        if (!before.grants.some(isTheirs)) return Promise.resolve(undefined);
+        const after = { ...before, grants: before.grants.filter((grant) => !isTheirs(grant)) };
+        return Promise.resolve(isAuthorized(after, new Date()) ? { after } : ended(before, 'person'));
+      }),
+    ),
+  );
+}
+
+/** The authorization without the grant with this id. It ends if no other grant can be used. */
+export function withoutGrant(before: AuthorizationBody, grantId: number): Decision<AuthorizationDocument> {
+  const after = replaceGrant(before, grantId, undefined);
+  return isAuthorized(after, new Date()) ? { after } : ended(before, 'app');
+}
+
+/**
+ * The job that makes the webhook service stop all deliveries to an app for an account. It is repeated until that
+ * service answers. The notice to the app has the same id each time.
+ * @throws ApiError unavailable while the webhook service does not answer: the request is then answered with a 503.
+ */
+export async function endAppAuthorization(
+  webhook: PeerClient<typeof webhookInternalContract>,
+  { accountId }: AccountScope,
+  { client_id, ...revocation }: ArgumentsOfJob<'end_app_authorization'>,
+): Promise<void> {
+  const body = { user_id: accountId, app_key: client_id, ...revocation };
+  await webhook.revokeAuthorization({ body }).catch((cause: unknown) => {
+    const message =
+      'the tokens have ended, but webhooks may still be sent: the webhook service is not available. The platform keeps ' +
+      'trying; repeat the request to learn when they have stopped';
+    throw Object.assign(new ApiError('unavailable', message, { 'Retry-After': '2' }), { cause });
+  });
+}
+
+/**
+ * The job that lets an app subscribe again in an account that revoked its authorization and has authorized it again.
+ * @throws ApiError unavailable while the webhook service does not answer: the request is then answered with a 503.
+ */
+export async function beginAppAuthorization(
+  webhook: PeerClient<typeof webhookInternalContract>,
+  { accountId }: AccountScope,
+  { client_id, term }: ArgumentsOfJob<'begin_app_authorization'>,
+): Promise<void> {
+  await webhook.beginAuthorization({ body: { user_id: accountId, app_key: client_id, term } });
+}

@@ -1,0 +1,67 @@
+import type { Scope } from '@keyhaven/contracts/identity/identity';
+import type { AuthorizationBody, Grant, StoredAccessToken } from '../store/authorization.model';
+
+/**
+ * The maximum number of grants of an app in an account. A further grant ends the oldest one, because a person cannot
+ * see which grants are in use.
+ */
+const MAX_GRANTS = 50;
+/** The maximum number of valid access tokens of a grant. Each refresh adds a token, which expires soon. */
+const MAX_ACCESS_TOKENS = 10;
+
+/** Whether the code or any token of a grant can still be used. */
+function isLive({ code, access_tokens, refresh_token }: Grant, now: Date): boolean {
+  const hasCode = code.used_utc === null && code.expires_utc > now;
+  const hasRefreshToken = refresh_token !== null && refresh_token.expires_utc > now;
+  return hasCode || hasRefreshToken || access_tokens.some((token) => isInForce(token, now));
+}
+
+export function isInForce({ expires_utc }: StoredAccessToken, now: Date): boolean {
+  return expires_utc === null || expires_utc > now;
+}
+
+/** Whether the app may use the account now. */
+export function isAuthorized({ is_revoked, grants }: AuthorizationBody, now: Date): boolean {
+  return !is_revoked && grants.some((grant) => isLive(grant, now));
+}
+
+/**
+ * Whether the app has received tokens since its first authorization, or the first after a revocation. Its webhooks
+ * continue even after all its tokens have expired, until somebody revokes the authorization.
+ */
+export function wasExchanged({ grants, last_used_utc }: AuthorizationBody): boolean {
+  // A new consent removes expired grants. If their codes were exchanged, it stores that as the last use.
+  return last_used_utc !== null || grants.some(({ code }) => code.used_utc !== null);
+}
+
+/** When the app last exchanged one of the grants' codes; null if it never did. */
+export function lastExchange({ grants }: AuthorizationBody): Date | null {
+  const times = grants.flatMap(({ code }) => code.used_utc?.getTime() ?? []);
+  return times.length === 0 ? null : new Date(Math.max(...times));
+}
+
+/** The widest scope of the grants that can be used, or of all grants if all have expired. */
+export function widestScope({ grants }: AuthorizationBody, now: Date): Scope {
+  const live = grants.filter((grant) => isLive(grant, now));
+  return (live.length > 0 ? live : grants).some(({ scope }) => scope === 'full') ? 'full' : 'read';
+}
+
+/** The grants that can still be used, and the new one. */
+export function withGrant(grants: readonly Grant[], added: Grant, now: Date): Grant[] {
+  return [...grants.filter((grant) => isLive(grant, now)), added].slice(-MAX_GRANTS);
+}
+
+/** The access tokens that have not expired, and the new one. */
+export function withAccessToken(
+  tokens: readonly StoredAccessToken[],
+  added: StoredAccessToken,
+  now: Date,
+): StoredAccessToken[] {
+  return [...tokens.filter((token) => isInForce(token, now)), added].slice(-MAX_ACCESS_TOKENS);
+}
+
+/** The authorization with one grant changed, or removed if `changed` is undefined. */
+export function replaceGrant(body: AuthorizationBody, id: number, changed: Grant | undefined): AuthorizationBody {
+  const grants = body.grants.flatMap((grant) => (grant.id === id ? (changed ?? []) : grant));
+  return { ...body, grants };
+}

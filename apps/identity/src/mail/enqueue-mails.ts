@@ -1,0 +1,23 @@
+import { refusedOf } from '@keyhaven/persistence/duplicate-key';
+import type { IdentityStore } from '../store/identity-store';
+import type { MailSubject } from '../store/mail.model';
+
+/**
+ * How long an e-mail's name is remembered, in milliseconds. Whatever enqueues e-mails is not repeated after this time.
+ */
+const KEPT_MS = 30 * 24 * 3600 * 1000;
+
+/** Enqueues e-mails, except those whose name was already enqueued. */
+export async function enqueueMails(
+  { mailModel, mailListeners }: Pick<IdentityStore, 'mailModel' | 'mailListeners'>,
+  mails: readonly { name: string; subject: MailSubject }[],
+): Promise<void> {
+  if (mails.length === 0) return;
+  const now = new Date();
+  const expires_utc = new Date(now.getTime() + KEPT_MS);
+  const documents = mails.map(({ name, subject }) => ({
+    insertOne: { document: { _id: name, subject, sends: 0, failures: 0, due_utc: now, expires_utc } },
+  }));
+  await refusedOf(mailModel.bulkWrite(documents, { ordered: false }));
+  for (const listener of mailListeners) listener();
+}

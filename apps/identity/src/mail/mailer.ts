@@ -1,0 +1,70 @@
+import nodemailer from 'nodemailer';
+
+/** The settings of e-mail. */
+export interface MailSettings {
+  SMTP_URL?: string;
+  MAIL_FROM: string;
+}
+
+/** An e-mail in plain text. */
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+/**
+ * Sends an e-mail.
+ * @throws NotAccepted if the mail server certainly did not accept it. After any other error it may have accepted it.
+ */
+export type Mailer = (mail: Mail) => Promise<void>;
+
+/** The mail server did not accept an e-mail. */
+export class NotAccepted extends Error {
+  /** @param isFinal whether the mail server will never accept it, because the recipient does not exist. */
+  constructor(
+    readonly isFinal: boolean,
+    options: ErrorOptions,
+  ) {
+    super('the mail server did not accept an e-mail', options);
+    this.name = 'NotAccepted';
+  }
+}
+
+/** How long to wait for the mail server's next answer, in milliseconds. */
+const TIMEOUT_MS = 10_000;
+
+/** The client of the configured mail server; undefined if none is configured. */
+export function createMailer({ SMTP_URL, MAIL_FROM }: MailSettings): Mailer | undefined {
+  if (SMTP_URL === undefined) return undefined;
+  const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
+  // Prevents nodemailer from treating part of a text as the path or address of a file to attach.
+  const transport = nodemailer.createTransport({
+    url: SMTP_URL,
+    ...timeouts,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return async (mail) => {
+    try {
+      await transport.sendMail({ from: MAIL_FROM, ...mail });
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+      throw new NotAccepted(isFinal(error), { cause: error });
+    }
+  };
+}
+
+/**
+ * Whether the server refused the e-mail or was not reached. If the connection broke, it may have accepted the e-mail.
+ */
+function isRefused(error: unknown): boolean {
+  const { code, responseCode, syscall } = error as { code?: string; responseCode?: number; syscall?: string };
+  return responseCode !== undefined || syscall === 'connect' || code === 'EDNS';
+}
+
+/** Whether the server answered the recipient's address with a 5xx (RFC 5321, 4.2.1). */
+function isFinal(error: unknown): boolean {
+  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
+  return code === 'EENVELOPE' && responseCode >= 500;
+}

@@ -1,0 +1,18 @@
+import { type Scope, scopes } from '@keyhaven/contracts/identity/identity';
+
+/**
+ * The scope for a list of scope names; undefined if one of them is unknown.
+ * @param names separated by spaces or commas, in upper or lower case. Without names, the scope is full.
+ */
+export function readScope(names: readonly string[] | undefined): Scope | undefined {
+  const asked = (names ?? []).flatMap((name) => name.toLowerCase().split(',')).filter((name) => name !== '');
+  if (asked.length === 0) return 'full';
+  const isKnown = asked.every((name) => (scopes as readonly string[]).includes(name));
+  if (!isKnown) return undefined;
+  return asked.includes('full') ? 'full' : 'read';
+}
+
+/** The narrower of two scopes. */
+export function lesserScope(one: Scope, other: Scope): Scope {
+  return one === 'full' && other === 'full' ? 'full' : 'read';
+}

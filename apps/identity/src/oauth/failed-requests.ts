@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { addressKey } from '@keyhaven/service/http/address-key';
+import type { SharedCounts } from '@keyhaven/service/limits/shared-counts';
+import { LRUCache } from 'lru-cache';
+
+/** Identical requests count once in this time, in milliseconds. */
+const ONCE_MS = 60_000;
+/** The maximum number of different failed attempts from one address: for one client, and for all clients together. */
+const MAX_OF_CLIENT = 20;
+const MAX_OF_ADDRESS = 60;
+/** The maximum number of failed attempts that are remembered, so that a repetition is not counted again. */
+const REMEMBERED = 20_000;
+
+/** The sender of a token request. */
+export interface TokenAttempt {
+  clientId: string;
+  address: string;
+  /** The credentials that were sent. */
+  guess: readonly (string | undefined)[];
+}
+
+/**
+ * Limits requests with wrong client credentials by client and address. Only such requests are refused, because valid
+ * clients may share the address. Identical requests count once a minute, because a program that repeats a request
+ * guesses nothing.
+ */
+export class FailedTokenRequests {
+  private readonly counted = new LRUCache<string, true>({ max: REMEMBERED, ttl: ONCE_MS });
+
+  /** @param counts counts in windows of one minute. */
+  constructor(private readonly counts: SharedCounts) {}
+
+  /**
+   * Counts a failed attempt.
+   * @throws ApiError too_many_requests if the client at this address, or the address as a whole, has failed too often.
+   */
+  count({ clientId, address: sent, guess }: TokenAttempt): void {
+    const address = addressKey(sent);
+    const name = hashOf([clientId, address, guess]);
+    const points = this.counted.has(name) ? 0 : 1;
+    this.counted.set(name, true);
+    const client = hashOf([address, clientId]);
+    const waits = [
+      this.msToWait(`token requests of client ${client}`, MAX_OF_CLIENT, points),
+      this.msToWait(`token requests of ${address}`, MAX_OF_ADDRESS, points),
+    ];
+    const seconds = Math.ceil(Math.max(...waits) / 1000);
+    if (seconds <= 0) return;
+    throw new ApiError(
+      'too_many_requests',
+      `too many requests with wrong client credentials came from this address; try again in ${seconds} seconds`,
+      { 'Retry-After': String(seconds) },
+    );
+  }
+  /** Counts the points. Returns the milliseconds until the limit no longer applies; 0 if it is not exceeded. */
+  private msToWait(key: string, limit: number, points: number): number {
+    const counted = this.counts.add(key, limit, points);
+    return counted.points > limit ? counted.msLeft : 0;
+  }
+}
+
+/** The hash under which a value is counted, because what clients send may be long or secret. */
+function hashOf(sent: unknown): string {
+  return createHash('sha256').update(JSON.stringify(sent)).digest('base64url');
+}

@@ -1,0 +1,23 @@
+import OAuth2Server from '@node-oauth/oauth2-server';
+import { isAudience } from './domain/audience';
+
+const { OAuthError } = OAuth2Server;
+export type OAuthFault = InstanceType<typeof OAuthError>;
+
+/**
+ * Returns an error of the library as a fault.
+ * @throws the original error if the library has wrapped an error of the database or of another service.
+ */
+export function faultOf(error: unknown): OAuthFault {
+  if (!(error instanceof OAuthError)) throw error;
+  if (error.name === 'server_error' && 'inner' in error && error.inner instanceof Error) throw error.inner;
+  return error;
+}
+
+/** @throws OAuthError invalid_target if the request is for another API (RFC 8707). */
+export function assertAudience(publicUrl: string, resource: string | readonly string[] | undefined): void {
+  const other = [resource ?? []].flat().find((one) => !isAudience(one, publicUrl));
+  if (other === undefined) return;
+  const message = `resource: ${other.slice(0, 100)} is not known; expected ${publicUrl}`;
+  throw new OAuthError(message, { code: 400, name: 'invalid_target' });
+}

@@ -1,0 +1,95 @@
+import OAuth2Server from '@node-oauth/oauth2-server';
+import type { TokenRequest } from '@keyhaven/contracts/identity/oauth-token-routes';
+import type { Scope } from '@keyhaven/contracts/identity/identity';
+import { accountId } from '@keyhaven/persistence/account-scope';
+import type { AppBody } from '../store/app.model';
+import { findGrant, type FoundGrant } from '../store/authorization.model';
+import type { IdentityStore } from '../store/identity-store';
+import { authenticateClient } from './authenticate-client';
+import type { SentClient } from './client-request';
+import { exchangeCode, refreshTokens } from './issue-tokens';
+
+const { InvalidGrantError } = OAuth2Server;
+type Model = OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel;
+
+/**
+ * The expiry of used codes, as the library sees it. The library must not refuse them as expired, because our code must
+ * see a second use, which ends the grant.
+ */
+const NEVER = new Date(8.64e15);
+
+/**
+ * The model that the library needs for one token request. The library asks for the client and the grant, and checks the
+ * PKCE verifier. Nothing is written before `saveToken`, whose one write uses up the code or refresh token and stores
+ * the new tokens.
+ */
+export function tokenModel(store: IdentityStore, request: TokenRequest, client: SentClient): Model {
+  let app: AppBody | undefined;
+  let found: FoundGrant | undefined;
+
+  /** The grant of a code or refresh token; undefined if it is unknown, has ended, or belongs to another app. */
+  const find = async (kind: 'code' | 'refresh', presented: string): Promise<FoundGrant | undefined> => {
+    found = await findGrant(store.authorizationModel, kind, presented);
+    return found?.authorization.client_id === app!.client_id && !found.authorization.is_revoked ? found : undefined;
+  };
+
+  return {
+    getClient: async () => {
+      app = await authenticateClient(store, client);
+      return { id: app.client_id, grants: ['authorization_code', 'refresh_token'] };
+    },
+    getAuthorizationCode: async (presented) => {
+      const { grant } = (await find('code', presented)) ?? {};
+      if (!grant) return false;
+      const { code } = grant;
+      return {
+        authorizationCode: presented,
+        expiresAt: code.used_utc === null ? code.expires_utc : NEVER,
+        // Empty, so that the library does not check it. `exchangeCode` does, because some apps leave the address out.
+        redirectUri: '',
+        scope: [grant.scope],
+        client: { id: app!.client_id, grants: [] },
+        user: {},
+        ...(code.challenge === null ? {} : { codeChallenge: code.challenge, codeChallengeMethod: 'S256' }),
+      };
+    },
+    revokeAuthorizationCode: () => Promise.resolve(true),
+    getRefreshToken: async (presented) => {
+      const { grant } = (await find('refresh', presented)) ?? {};
+      if (!grant) return false;
+      return {
+        refreshToken: presented,
+        scope: scopesWithin(grant.scope),
+        client: { id: app!.client_id, grants: [] },
+        user: {},
+      };
+    },
+    revokeToken: () => Promise.resolve(true),
+    saveToken: async (token, client, user) => {
+      if (!found || !app) throw new InvalidGrantError('the grant is not known');
+      const { user_id } = found.authorization;
+      // Read before the write, because the write uses up the code or refresh token, so nothing may fail after it.
+      const account = await store.accounts.get({ accountId: accountId(user_id) }, { _id: user_id });
+      const issued =
+        request.grant_type === 'refresh_token'
+          ? await refreshTokens(store, found, request.refresh_token!, widest(token.scope))
+          : await exchangeCode(store, app, found, request);
+      return { ...issued, client, user, account };
+    },
+    // The library does not call these for token requests.
+    getAccessToken: () => Promise.resolve(false),
+    saveAuthorizationCode: () => Promise.resolve(false),
+  };
+}
+
+/**
+ * The scopes that a refresh may ask for: a token with the scope full may do everything that one with the scope read
+ * may.
+ */
+function scopesWithin(scope: Scope): Scope[] {
+  return scope === 'full' ? ['full', 'read'] : ['read'];
+}
+
+function widest(asked: string[] | undefined): Scope {
+  return asked?.includes('full') ? 'full' : 'read';
+}

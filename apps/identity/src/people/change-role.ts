@@ -1,0 +1,48 @@
+import type { Role } from '@keyhaven/contracts/identity/identity';
+import type { ListedPerson, OnBehalf } from '@keyhaven/contracts/identity/person';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { job } from '../jobs';
+import type { IdentityStore } from '../store/identity-store';
+import { livePerson, roleOf, type UserBody } from '../store/user.model';
+import { assertOwner, scopeOf } from './assert-owner';
+import { presentListedPerson } from '../store/present-person';
+
+/** Changes the role of a person. @throws ApiError not_found, forbidden; conflict if the account would have no owner. */
+export async function changeRole(
+  store: IdentityStore,
+  actor: OnBehalf & { role: Role },
+  id: number,
+): Promise<ListedPerson> {
+  await assertOwner(store, actor);
+  return presentListedPerson(await setRole(store, scopeOf(actor), id, actor.role));
+}
+
+/**
+ * Sets the role of a person. A demotion is written first, and its deciding job (which can refuse the write) looks for
+ * another owner afterwards: after two parallel demotions, at least the later job sees both and undoes its own, so one
+ * owner is always left.
+ * @throws ApiError not_found; conflict if the account would have no owner.
+ */
+export function setRole(store: IdentityStore, scope: AccountScope, id: number, role: Role): Promise<UserBody> {
+  return store.users.update(scope, livePerson(id), (before) => {
+    if (roleOf(before) === role) return Promise.resolve(undefined);
+    const jobs = role === 'owner' ? [] : [job('keep_an_owner', {})];
+    return Promise.resolve({ after: { ...before, role }, jobs });
+  });
+}
+
+/** The job of a demoted person: undoes the demotion if no other owner can sign in. @throws ApiError conflict. */
+export async function keepAnOwner(store: IdentityStore, scope: AccountScope, id: number): Promise<void> {
+  // Requires a password, because an invited person may never choose one, and then nobody could manage the account.
+  const isOwner = { role: { $ne: 'member' as const }, is_removed: { $ne: true }, password_hash: { $exists: true } };
+  const owners = await store.users.readFields(scope, isOwner, ['_id'], 1);
+  if (owners.length > 0) return;
+  await store.users.update(scope, livePerson(id), (before) =>
+    Promise.resolve({ after: { ...before, role: 'owner' as const } }),
+  );
+  throw new ApiError(
+    'conflict',
+    'the account needs an owner with a password, and this is the last one; make another person owner first',
+  );
+}

@@ -1,0 +1,55 @@
+import type { OnBehalf } from '@keyhaven/contracts/identity/person';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { endGrantsOfPerson } from '../authorizations/end-authorization';
+import { job } from '../jobs';
+import type { IdentityStore } from '../store/identity-store';
+import { epochOf, livePerson, roleOf, type UserBody } from '../store/user.model';
+import { revokeToken } from '../tokens/write-tokens';
+import { assertOwner, scopeOf } from './assert-owner';
+import { setRole } from './change-role';
+
+/** How many tokens of a removed person are revoked per read. */
+const TOKENS_PER_READ = 100;
+
+/**
+ * Removes a person: sessions end with the write, and tokens before the answer. An owner becomes a member first, which
+ * is refused for the last owner.
+ * @throws ApiError not_found, forbidden, conflict.
+ */
+export async function removePerson(store: IdentityStore, actor: OnBehalf, id: number): Promise<Record<string, never>> {
+  await assertOwner(store, actor);
+  const scope = scopeOf(actor);
+  const person = await store.users.get(scope, livePerson(id), 'a person');
+  if (roleOf(person) === 'owner') await setRole(store, scope, id, 'member');
+  await store.users.update(scope, livePerson(id), (before) => {
+    if (roleOf(before) === 'owner') {
+      throw new ApiError('conflict', 'the person became an owner in the meantime; remove the person again');
+    }
+    return Promise.resolve({ after: removed(before), jobs: [job('end_tokens', {})] });
+  });
+  return {};
+}
+
+/**
+ * The person without password, links and e-mail address. The text that replaces the e-mail address is not a valid
+ * address, so nobody else can have it.
+ */
+function removed({ links: _links, password_hash: _password, ...before }: UserBody): UserBody {
+  return {
+    ...before,
+    is_removed: true,
+    email_address: `removed:${before._id}`,
+    access_epoch: epochOf(before) + 1,
+  };
+}
+
+/** The job of a removed person: revokes the person's tokens, and ends the grants that the person gave to apps. */
+export async function endTokens(store: IdentityStore, scope: AccountScope, person_id: number): Promise<void> {
+  for (;;) {
+    const tokens = await store.tokens.readFields(scope, { person_id, is_revoked: false }, ['_id'], TOKENS_PER_READ);
+    for (const { _id } of tokens) await revokeToken(store, scope, _id);
+    if (tokens.length < TOKENS_PER_READ) break;
+  }
+  await endGrantsOfPerson(store, scope, person_id);
+}

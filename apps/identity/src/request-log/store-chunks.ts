@@ -1,0 +1,20 @@
+import type { RequestChunk } from '@keyhaven/contracts/identity/request-log';
+import { refusedOf } from '@keyhaven/persistence/duplicate-key';
+import type { IdentityStore } from '../store/identity-store';
+import type { RequestChunkDocument } from '../store/request-chunk.model';
+
+/**
+ * Stores chunks of the accounts that they name. A repeated call stores only what an earlier one did not.
+ * @returns how many chunks are new.
+ */
+export async function storeChunks(
+  { requestChunks }: IdentityStore,
+  chunks: readonly RequestChunk[],
+): Promise<{ stored: number }> {
+  const stored_utc = new Date();
+  const documents = chunks.map(({ first, ...chunk }) => ({ _id: first, ...chunk, stored_utc }));
+  // Uses the collection without mongoose: its error names the refused documents, and it does not cast each document.
+  const collection = requestChunks.db.collection<RequestChunkDocument>(requestChunks.collection.collectionName);
+  const known = await refusedOf(collection.insertMany(documents, { ordered: false }));
+  return { stored: documents.length - known.length };
+}

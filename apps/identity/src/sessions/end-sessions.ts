@@ -1,0 +1,25 @@
+import type { OnBehalf } from '@keyhaven/contracts/identity/person';
+import { accountId } from '@keyhaven/persistence/account-scope';
+import { hashToken } from '../store/hash-token';
+import type { IdentityStore } from '../store/identity-store';
+import { epochOf, livePerson } from '../store/user.model';
+
+/** Ends one session. */
+export async function endSession(store: IdentityStore, token: string): Promise<Record<string, never>> {
+  await store.sessionModel.deleteOne({ _id: hashToken(token) });
+  return {};
+}
+
+/**
+ * Ends every session of a person with one write to the person. The session documents expire later.
+ * @throws ApiError not_found.
+ */
+export async function endAllSessions(
+  store: IdentityStore,
+  { user_id, person_id }: OnBehalf,
+): Promise<Record<string, never>> {
+  await store.users.update({ accountId: accountId(user_id) }, livePerson(person_id), (before) =>
+    Promise.resolve({ after: { ...before, access_epoch: epochOf(before) + 1 } }),
+  );
+  return {};
+}

@@ -1,0 +1,51 @@
+import type { Announcement, AnnouncementTopic } from '@keyhaven/contracts/identity/announcements';
+import { formatInstant } from '@keyhaven/contracts/shared/instants';
+import { type Connection, type Model, Schema } from 'mongoose';
+
+/** An announcement. It belongs to the platform, not to an account. */
+export interface AnnouncementDocument {
+  _id: number;
+  topic: AnnouncementTopic;
+  title: string;
+  body: string;
+  effective_date: string | null;
+  published_utc: Date;
+  /** Set if a request with an Idempotency-Key created it: the key and a hash of the request. */
+  request?: { key: string; hash: string };
+  /**
+   * The id of the last app whose e-mail was enqueued, 0 at first. Absent if all e-mails are enqueued, or if no e-mail
+   * is sent.
+   */
+  mailed_up_to?: number;
+}
+
+/** The collection of announcements. */
+export function announcementModel(connection: Connection): Model<AnnouncementDocument> {
+  const schema = new Schema<AnnouncementDocument>(
+    {
+      _id: Number,
+      topic: String,
+      title: String,
+      body: String,
+      effective_date: String,
+      published_utc: Date,
+      request: Schema.Types.Mixed,
+      mailed_up_to: Number,
+    },
+    { collection: 'announcements', versionKey: false },
+  )
+    // Serves the list, newest first.
+    .index({ published_utc: -1, _id: -1 })
+    // Serves the list of a topic.
+    .index({ topic: 1, published_utc: -1, _id: -1 })
+    // Serves repeated requests, which look up the announcement that they published. Makes a concurrent repetition fail.
+    .index({ 'request.key': 1 }, { unique: true, partialFilterExpression: { 'request.key': { $exists: true } } })
+    // Serves the worker's search for announcements whose e-mails are not enqueued yet.
+    .index({ mailed_up_to: 1 }, { partialFilterExpression: { mailed_up_to: { $exists: true } } });
+  return connection.model<AnnouncementDocument>('Announcement', schema);
+}
+
+export function presentAnnouncement(document: AnnouncementDocument): Announcement & { id: number } {
+  const { _id, topic, title, body, effective_date, published_utc } = document;
+  return { id: _id, topic, title, body, effective_date, published_utc: formatInstant(published_utc) };
+}

@@ -1,0 +1,155 @@
+import type { Scope } from '@keyhaven/contracts/identity/identity';
+import type { Entity } from '@keyhaven/persistence/entity';
+import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
+import { type Connection, type Model, Schema } from 'mongoose';
+import { hashToken } from './hash-token';
+
+/** The authorization code of a grant. It is kept after its use, to recognize a second use. */
+export interface StoredCode {
+  hash: string;
+  /** The address to which the code was sent. */
+  redirect_uri: string;
+  /** Whether the authorization request named the address; otherwise it is the app's only registered address. */
+  named_redirect_uri: boolean;
+  /** The PKCE challenge for the method S256. */
+  challenge: string | null;
+  expires_utc: Date;
+  used_utc: Date | null;
+}
+
+export interface StoredAccessToken {
+  hash: string;
+  scope: Scope;
+  /** Null if the token does not expire. */
+  expires_utc: Date | null;
+}
+
+/**
+ * The refresh token of a grant. All refresh tokens of a grant begin with the same part, so that old tokens of the grant
+ * are recognized.
+ */
+export interface StoredRefreshToken {
+  family_hash: string;
+  hash: string;
+  expires_utc: Date;
+  /** The previous refresh token, and when it was replaced. */
+  previous: { hash: string; replaced_utc: Date } | null;
+  /**
+   * Hashes of the other successors of the previous token, made when it was sent again. The first successor that is used
+   * ends the others. Absent if there are no others.
+   */
+  siblings?: string[];
+}
+
+/** One consent: its code, and the tokens that were made from it. They end together. */
+export interface Grant {
+  /** The credential id that internal tokens, subscriptions and logs show. */
+  id: number;
+  person_id: number;
+  scope: Scope;
+  created_utc: Date;
+  code: StoredCode;
+  access_tokens: StoredAccessToken[];
+  refresh_token: StoredRefreshToken | null;
+}
+
+/**
+ * An app's authorization to use an account: one document for each app and account, however often the app was
+ * authorized.
+ */
+export interface AuthorizationDocument extends RecordDocument {
+  client_id: string;
+  /** The account that created the app. */
+  app_owner_id: number;
+  /** 1 for the first authorization, and one more for each authorization after a revocation. */
+  term: number;
+  is_revoked: boolean;
+  /** When the current term began. */
+  authorized_utc: Date;
+  /** Oldest first. */
+  grants: Grant[];
+  /** To the minute. Written without raising the revision: see `LastUses`. */
+  last_used_utc: Date | null;
+}
+
+export type AuthorizationBody = Body<AuthorizationDocument>;
+
+/**
+ * The collection of the authorizations of all accounts. A request carries only a token, and the lookup finds the account.
+ * The indexes by hashes therefore cannot start with the account, so the collection is not sharded by account.
+ */
+export function authorizationModel(connection: Connection): Model<AuthorizationDocument> {
+  const schema = tenantSchema<AuthorizationDocument>('authorizations', {
+    client_id: String,
+    app_owner_id: Number,
+    term: Number,
+    is_revoked: Boolean,
+    authorized_utc: Date,
+    grants: [Schema.Types.Mixed],
+    last_used_utc: Date,
+  })
+    // Allows one authorization of an app in an account. If two requests create it at the same time, the second one
+    // fails here, and then changes the authorization that the first one created.
+    .index({ user_id: 1, client_id: 1 }, { unique: true, partialFilterExpression: { client_id: { $exists: true } } })
+    // Serves the query for the authorizations of a deleted app, which all end.
+    .index({ client_id: 1, _id: 1 })
+    // Serve introspection, exchanges, refreshes, and revocation by the app. Not unique, because the hashes are random.
+    .index({ 'grants.access_tokens.hash': 1 })
+    .index({ 'grants.code.hash': 1 })
+    .index({ 'grants.refresh_token.family_hash': 1 });
+  return connection.model<AuthorizationDocument>('Authorization', schema);
+}
+
+/**
+ * Authorizations publish no events; a revocation triggers a job. A changed token counts as a change of the
+ * authorization, although no record shows it.
+ */
+export const authorizationEntity: Entity<AuthorizationDocument> = {
+  type: 'authorization',
+  isIn: () => true,
+  present: ({ _id, client_id, term, is_revoked }) => ({ id: _id, client_id, term, is_revoked }),
+  withheld: ({ grants }) => grants,
+  categories: () => [],
+};
+
+const paths = {
+  access: 'grants.access_tokens.hash',
+  code: 'grants.code.hash',
+  refresh: 'grants.refresh_token.family_hash',
+} as const;
+
+/** An authorization, and the grant whose token or code was presented. */
+export interface FoundGrant {
+  authorization: AuthorizationBody;
+  grant: Grant;
+}
+
+/**
+ * Finds the grant of a presented access token, code or refresh token, even a used or expired one. These are the only
+ * reads that do not know the account, because they find it.
+ */
+export async function findGrant(
+  model: Model<AuthorizationDocument>,
+  kind: keyof typeof paths,
+  presented: string,
+): Promise<FoundGrant | undefined> {
+  const hash = hashToken(kind === 'refresh' ? familyOf(presented) : presented);
+  const authorization = await model.findOne({ [paths[kind]]: hash }).lean<AuthorizationBody>();
+  const grant = authorization?.grants.find((one) => hashesOf(one, kind).includes(hash));
+  return authorization && grant ? { authorization, grant } : undefined;
+}
+
+function hashesOf({ access_tokens, code, refresh_token }: Grant, kind: keyof typeof paths): string[] {
+  if (kind === 'access') return access_tokens.map(({ hash }) => hash);
+  if (kind === 'code') return [code.hash];
+  return refresh_token ? [refresh_token.family_hash] : [];
+}
+
+/** 128 random bits, so that nobody can guess another grant's family. Written as `rt_` and 22 characters. */
+export const FAMILY_BYTES = 16;
+const FAMILY_LENGTH = 25;
+
+/** The first part of a refresh token, which all refresh tokens of its grant share. */
+export function familyOf(refreshToken: string): string {
+  return refreshToken.slice(0, FAMILY_LENGTH);
+}

@@ -1,0 +1,45 @@
+import type { TenantDocument } from '@keyhaven/persistence/tenant-document';
+import { LRUCache } from 'lru-cache';
+import type { Model, QueryFilter } from 'mongoose';
+
+/** A use is stored at most this often for each document, in milliseconds. */
+const EVERY_MS = 60_000;
+/** The maximum number of documents for which this process remembers when their last use was stored. */
+const REMEMBERED = 50_000;
+
+interface Used extends TenantDocument {
+  last_used_utc?: Date | null;
+}
+
+/**
+ * Notes when tokens and authorizations are used. Requests do not wait: the uses are stored together, some seconds
+ * later.
+ */
+export class LastUses<Document extends Used> {
+  private readonly waiting = new Map<number, { user_id: number; at: Date }>();
+  private readonly stored = new LRUCache<number, number>({ max: REMEMBERED });
+
+  /** @param whenUsed a filter for the documents to which a use at that time applies. */
+  constructor(
+    private readonly model: Model<Document>,
+    private readonly whenUsed: (at: Date) => QueryFilter<Document> = () => ({}),
+  ) {}
+
+  note({ _id, user_id }: Pick<Used, '_id' | 'user_id'>): void {
+    const now = Date.now();
+    if (now - (this.stored.get(_id) ?? 0) < EVERY_MS) return;
+    this.stored.set(_id, now);
+    this.waiting.set(_id, { user_id, at: new Date(now) });
+  }
+
+  /** Stores the noted uses. No event shows them, so neither revision nor version changes. */
+  async flush(): Promise<void> {
+    const uses = [...this.waiting];
+    if (uses.length === 0) return;
+    this.waiting.clear();
+    const operations = uses.map(([_id, { user_id, at }]) => ({
+      updateOne: { filter: { ...this.whenUsed(at), _id, user_id }, update: { $max: { last_used_utc: at } } },
+    }));
+    await this.model.bulkWrite(operations, { ordered: false });
+  }
+}

@@ -1,0 +1,44 @@
+import { type Connection, type Model, Schema } from 'mongoose';
+
+/**
+ * What an e-mail is about. Its text, and the token of a link, are made when it is sent, so the queue holds no secrets.
+ */
+export type MailSubject =
+  | { kind: 'password_reset'; email_address: string }
+  | { kind: 'invitation'; user_id: number; person_id: number }
+  | { kind: 'announcement'; user_id: number; person_id: number; announcement_id: number };
+
+/** An e-mail that is to be sent, or was sent. */
+export interface MailDocument {
+  /** A name for the e-mail, so that it is enqueued only once. */
+  _id: string;
+  subject: MailSubject;
+  /** How many times the mail server may have accepted it. */
+  sends: number;
+  /** How many times the mail server has certainly not accepted it. */
+  failures: number;
+  /** When it is to be sent, or to be taken over by another process. Absent if no further attempt will be made. */
+  due_utc?: Date;
+  /** When the document is removed. */
+  expires_utc: Date;
+}
+
+/** The queue of e-mails. */
+export function mailModel(connection: Connection): Model<MailDocument> {
+  const schema = new Schema<MailDocument>(
+    {
+      _id: String,
+      subject: Schema.Types.Mixed,
+      sends: Number,
+      failures: Number,
+      due_utc: Date,
+      expires_utc: Date,
+    },
+    { collection: 'mails', versionKey: false },
+  )
+    // Serves the worker's search for e-mails that are due.
+    .index({ due_utc: 1 }, { partialFilterExpression: { due_utc: { $exists: true } } })
+    // Lets the database remove old e-mails.
+    .index({ expires_utc: 1 }, { expireAfterSeconds: 0 });
+  return connection.model<MailDocument>('Mail', schema);
+}

@@ -1,0 +1,31 @@
+import { breakingChanges } from '@keyhaven/contracts/platform/changes';
+import type { Migration } from '@keyhaven/persistence/migrations/migrate';
+import type { AnnouncementDocument } from '../announcement.model';
+
+/**
+ * Stores the changes of the API that broke clients before Keyhaven could announce anything. The dates of publication
+ * are not known, so each has the date on which the change took effect. No e-mail is sent for them.
+ */
+export const seedAnnouncements: Migration = {
+  name: '0001-seed-announcements',
+  up: async (connection) => {
+    const announcements = connection.collection<AnnouncementDocument>('announcements');
+    const counters = connection.collection<{ _id: string; last: number }>('id_counters');
+    // Reserves the first ids. A second run changes nothing here, and writes the same announcements.
+    await counters.updateOne({ _id: 'announcement' }, { $max: { last: breakingChanges.length } }, { upsert: true });
+    const operations = breakingChanges.map(({ date, title, text }, index) => ({
+      replaceOne: {
+        filter: { _id: index + 1 },
+        replacement: {
+          topic: 'api_changes' as const,
+          title,
+          body: text,
+          effective_date: date,
+          published_utc: new Date(`${date}T00:00:00Z`),
+        },
+        upsert: true,
+      },
+    }));
+    await announcements.bulkWrite(operations);
+  },
+};

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import type { ServiceUnderTest } from '@keyhaven/testing/service-under-test';
+import { createAnAccount, createAUser } from './identity-under-test';
+
+type Service = Pick<ServiceUnderTest, 'asOperator'>;
+
+export const PASSWORD = 'correct horse battery';
+
+/** A client address that no other test uses: attempts are counted by it. */
+export function aClientAddress(): string {
+  return randomUUID();
+}
+
+/** Signs in from a client address that is used only once. */
+export function signIn(service: Service, email_address: string, password = PASSWORD) {
+  const attempt = { email_address, password, address: aClientAddress() };
+  return service.asOperator().post('/internal/sessions', attempt);
+}
+
+/** The token at the end of a link's address. */
+export function tokenIn(url: string): string {
+  return url.split('/').at(-1)!;
+}
+
+/** The token of a new link for a person, made by the operator. */
+export async function aLink(service: Service, userId: number, id: number): Promise<string> {
+  const { status, body } = await service.asOperator().post(`/operator/accounts/${userId}/users/${id}/links`, {});
+  if (status !== 200) throw new Error(`making a link answered ${status}: ${JSON.stringify(body)}`);
+  return tokenIn(body.url as string);
+}
+
+/** Uses a link, from a client address that is used only once. */
+export function redeem(service: Service, token: string, password = PASSWORD) {
+  return service.asOperator().post('/internal/links/redeem', { token, password, address: aClientAddress() });
+}
+
+/** A person with a password, who is signed in. */
+export interface SignedInPerson {
+  userId: number;
+  id: number;
+  email_address: string;
+  /** The token of the session. */
+  token: string;
+  /** The fields that name the person in a call that a page makes on their behalf. */
+  actor: { user_id: number; person_id: number };
+}
+
+/** A new person with a password, by default in a new account. The person is signed in. */
+export async function aPerson(
+  service: ServiceUnderTest,
+  { userId: account, role = 'owner' }: { userId?: number; role?: 'owner' | 'member' } = {},
+): Promise<SignedInPerson> {
+  const userId = account ?? (await createAnAccount(service));
+  const { id, email_address } = await createAUser(service, userId, role);
+  const { body } = await redeem(service, await aLink(service, userId, id));
+  return { userId, id, email_address, token: body.token as string, actor: { user_id: userId, person_id: id } };
+}
+
+/** Whether a session is in force. */
+export async function isSignedIn(service: Service, token: string): Promise<boolean> {
+  return (await service.asOperator().post('/internal/sessions/look_up', { token })).body.active as boolean;
+}

@@ -1,0 +1,68 @@
+import { until } from '@keyhaven/testing/until';
+import { mongo } from 'mongoose';
+import { messageModel } from '../store/message.model';
+import { type MessagingUnderTest, onePoint, startMessagingUnderTest } from '../testing/messaging-under-test';
+import { type ImageSite, startImageSite } from '../testing/image-site';
+import { folderStore } from '../store/folder-store';
+import { pendingObjectModel } from '../store/pending-object.model';
+import { storeImage } from './store-image';
+import { sweepObjects } from './sweep-objects';
+
+let messaging: MessagingUnderTest;
+let site: ImageSite;
+beforeAll(async () => {
+  messaging = await startMessagingUnderTest();
+  site = await startImageSite();
+});
+afterAll(async () => {
+  await site.close();
+  await messaging.stop();
+});
+
+describe('the images of a message', () => {
+  it('are kept if the database fails after the message was stored', async () => {
+    const { api, thread_id } = await messaging.aThread();
+    const { prototype } = mongo.Collection;
+    // eslint-disable-next-line @typescript-eslint/unbound-method -- it is called with `apply` below
+    const { bulkWrite } = prototype;
+    let failures = 0;
+    const spy = jest.spyOn(prototype, 'bulkWrite').mockImplementation(async function (
+      this: mongo.Collection,
+      ...args: Parameters<typeof bulkWrite>
+    ) {
+      if (this.collectionName === 'messages' && failures++ === 0) throw new Error('the primary stepped down');
+      return bulkWrite.apply(this, args);
+    });
+    try {
+      const message = { thread_id, attachment_url: `${site.url}/image.png` };
+      const { status, body } = await api.post('/v2/messages', message, { headers: { 'idempotency-key': 'once' } });
+      expect(status).toBe(200);
+      await until(() => failures > 0);
+      expect(await messaging.objects()).toContain(new URL(body.attachment_urls[0]).pathname.split('/').pop());
+    } finally {
+      spy.mockRestore();
+    }
+  });
+});
+
+describe('stored objects', () => {
+  it('are deleted by the sweep only if no message uses them', async () => {
+    const { userId, api, thread_id } = await messaging.aThread();
+    const { body } = await api.post('/v2/messages', { thread_id, attachment_url: `${site.url}/image.png` });
+    const used = new URL(body.attachment_urls[0]).pathname.split('/').pop()!;
+    const pending = pendingObjectModel(messaging.connection);
+    // The orphan is what a crash leaves between storing an object and its message. The other object is what a crash
+    // leaves between storing the message and its job.
+    const orphan = await storeImage(pending, folderStoreOf(), userId, onePoint);
+    await pending.updateOne({ _id: used }, { $set: { user_id: userId, since_utc: new Date() } }, { upsert: true });
+    const parts = { pending, messages: messageModel(messaging.connection), objects: folderStoreOf() };
+    expect(await sweepObjects(parts, 3600_000)).toBe(0);
+    expect(await messaging.objects()).toEqual(expect.arrayContaining([orphan.key, used]));
+    expect(await sweepObjects(parts, -1000)).toBe(2);
+    expect(await messaging.objects()).toContain(used);
+    expect(await messaging.objects()).not.toContain(orphan.key);
+    expect(await pending.countDocuments({ user_id: userId })).toBe(0);
+  });
+
+  const folderStoreOf = () => folderStore(messaging.folder);
+});

@@ -1,0 +1,68 @@
+import type { AppSettings } from '@keyhaven/contracts/webhook/app-settings';
+import { bodyOf } from '@keyhaven/service/peers/contract-client';
+import type { PortalServices } from '../services/portal-services';
+import { type FormRefusal, refusalOf, refuse } from '../visit/form-refusal';
+import type { SignedInVisit } from '../visit/visit';
+
+type Services = Pick<PortalServices, 'webhookOperator'>;
+
+/** The form's field for each field of the operator contract. */
+const formFieldOf: Readonly<Record<string, string>> = {
+  webhook_url: 'webhook_url',
+  basic: 'basic_username',
+  'basic.username': 'basic_username',
+  'basic.password': 'basic_password',
+};
+
+/** The delivery settings of an app, which the webhook service owns; undefined before they were first set. */
+export async function readDelivery(
+  { webhookOperator }: Services,
+  visit: SignedInVisit,
+): Promise<AppSettings | undefined> {
+  const answer = await webhookOperator.getAppSettings({ params: paramsOf(visit) });
+  return answer.status === 404 ? undefined : bodyOf(answer);
+}
+
+/**
+ * Saves the address and the Basic credentials. An empty password keeps the one that is set, if the user name is the same.
+ * @returns the refusal, if any.
+ */
+export async function changeDelivery(services: Services, visit: SignedInVisit): Promise<FormRefusal | undefined> {
+  const { form } = visit;
+  const [address, username, password] = [
+    form.text('webhook_url'),
+    form.text('basic_username'),
+    form.raw('basic_password'),
+  ];
+  if (username !== '' && password === '' && (await readDelivery(services, visit))?.basic_username !== username) {
+    return refuse({ basic_password: 'Enter the password of the new user name.' });
+  }
+  const basic = username === '' ? null : password === '' ? undefined : { username, password };
+  const body = { webhook_url: address === '' ? null : address, basic };
+  return refusalIn(async () =>
+    bodyOf(await services.webhookOperator.updateAppSettings({ params: paramsOf(visit), body })),
+  );
+}
+
+/** Adds a signing secret; the previous one stays valid for a day. @returns the refusal, if any. */
+export async function rotateSigningSecret(
+  { webhookOperator }: Services,
+  visit: SignedInVisit,
+): Promise<FormRefusal | undefined> {
+  return refusalIn(async () => bodyOf(await webhookOperator.rotateSecret({ params: paramsOf(visit), body: {} })));
+}
+
+function paramsOf({ params, session }: SignedInVisit): { user_id: number; app_key: string } {
+  return { user_id: session.account.id, app_key: params.client_id! };
+}
+
+async function refusalIn(act: () => Promise<unknown>): Promise<FormRefusal | undefined> {
+  try {
+    await act();
+    return undefined;
+  } catch (error) {
+    const { fields, ...refusal } = refusalOf(error, Object.keys(formFieldOf));
+    const byFormField = Object.entries(fields).map(([name, message]) => [formFieldOf[name], message]);
+    return { ...refusal, fields: Object.fromEntries(byFormField) as FormRefusal['fields'] };
+  }
+}

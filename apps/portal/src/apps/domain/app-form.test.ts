@@ -1,0 +1,25 @@
+import { appForms } from './app-form';
+
+const sent = (fields: Record<string, string>) => ({
+  text: (name: string) => (fields[name] ?? '').trim(),
+  isChecked: (name: string) => (fields[name] ?? '') !== '',
+});
+
+describe('the form of an app', () => {
+  it('begins with the box for announcements checked', () => {
+    expect(appForms.empty.is_subscribed_to_announcements).toBe(true);
+  });
+
+  it('unsubscribes the app when the box is not sent', () => {
+    expect(appForms.read(sent({ name: 'Sync' })).is_subscribed_to_announcements).toBe(false);
+  });
+
+  it('has one redirect address per line, and ignores empty lines', () => {
+    const entered = appForms.read(sent({ redirect_uris: ' https://a.example/x \r\n\r\nhttps://b.example/y\n' }));
+    expect(appForms.asBody(entered).redirect_uris).toEqual(['https://a.example/x', 'https://b.example/y']);
+  });
+
+  it('has no website when the field is empty', () => {
+    expect(appForms.asBody(appForms.empty).website_url).toBeNull();
+  });
+});

@@ -1,0 +1,95 @@
+import { type Booking, bookingStatuses } from '@keyhaven/contracts/booking/booking';
+import { Badge } from '@keyhaven/pages/components/badge';
+import { EmptyState } from '@keyhaven/pages/components/empty-state';
+import { PageHead } from '@keyhaven/pages/components/page-head';
+import { Pagination } from '@keyhaven/pages/components/pagination';
+import { Panel } from '@keyhaven/pages/components/panel';
+import { Cell, Row, Table } from '@keyhaven/pages/components/table';
+import { formatMoney } from '@keyhaven/pages/format/money';
+import { RefusalNotice } from '../layout/refusal-notice';
+import { sitePage } from '../layout/site-page';
+import { type ListFilter, neighbours } from '../properties/list-filter';
+import { StayFilters } from '../properties/stay-filters';
+import type { FormRefusal } from '../visit/form-refusal';
+import type { Reply } from '../visit/reply';
+import type { SignedInVisit } from '../visit/visit';
+import { bookingName, statusKinds, typeWords } from './booking-words';
+
+interface BookingListProps {
+  path: string;
+  filter: ListFilter<Booking['status']>;
+  refusal: FormRefusal;
+  found: { items: readonly Booking[]; next_page_url: string | null };
+}
+
+export function bookingListPage(visit: SignedInVisit, { path, filter, found, refusal }: BookingListProps): Reply {
+  const currency = visit.session.account.currency_code;
+  return sitePage(visit, {
+    title: 'Bookings',
+    current: path,
+    status: refusal.status,
+    children: (
+      <>
+        <PageHead title="Bookings" lead="Stays of guests and owners, blocks and holds, ordered by id." />
+        <RefusalNotice refusal={refusal} />
+        <StayFilters
+          path={path}
+          filter={filter}
+          statuses={bookingStatuses}
+          record="Booking"
+          search="Guest, number or title"
+        />
+        <h2 class="unseen">Results</h2>
+        <Panel isFlush>
+          {found.items.length === 0 ? (
+            <EmptyState
+              title="No bookings"
+              text="No booking matches these filters. Choose other dates, or leave fields empty."
+            />
+          ) : (
+            <Table label="Bookings" columns={columns}>
+              {found.items.map((booking) => (
+                <BookingRow path={path} booking={booking} currency={currency} />
+              ))}
+            </Table>
+          )}
+          {found.items.length > 0 || filter.offset > 0 ? <Pagination {...neighbours(path, filter, found)} /> : ''}
+        </Panel>
+      </>
+    ),
+  });
+}
+
+const columns = ['Booking', 'Property', 'Stay', 'Status', 'Source', { name: 'Total', isEnd: true as const }];
+
+function BookingRow({ path, booking, currency }: { path: string; booking: Booking; currency: string }): JSX.Element {
+  const { id, type, status, property, arrival, departure, listing_site, has_problem, total_amount } = booking;
+  return (
+    <Row>
+      <Cell label="Booking" look="lead">
+        <span>
+          <a href={`${path}/${id}`} safe>
+            {bookingName(booking)}
+          </a>
+          <small safe>{type === 'booking' ? `${id}` : `${id}, ${typeWords[type].toLowerCase()}`}</small>
+        </span>
+      </Cell>
+      <Cell label="Property" text={property.name} />
+      <Cell label="Stay" look="tight">
+        <span>
+          <span safe>{arrival}</span>
+          <br />
+          <span class="soft" safe>{`to ${departure}`}</span>
+        </span>
+      </Cell>
+      <Cell label="Status">
+        <span class="badges">
+          <Badge text={status} kind={statusKinds[status]} />
+          {has_problem ? <Badge text="overbooked" kind="danger" /> : ''}
+        </span>
+      </Cell>
+      <Cell label="Source" look="tight" text={listing_site ?? '–'} />
+      <Cell label="Total" look="end" text={formatMoney(total_amount, booking.currency_code ?? currency)} />
+    </Row>
+  );
+}

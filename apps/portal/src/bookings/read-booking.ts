@@ -1,0 +1,80 @@
+import type { Booking } from '@keyhaven/contracts/booking/booking';
+import { bookingPublicContract } from '@keyhaven/contracts/booking/public-contract';
+import { financePublicContract } from '@keyhaven/contracts/finance/public-contract';
+import type { Fee, Payment, Refund } from '@keyhaven/contracts/finance/records';
+import type { Message } from '@keyhaven/contracts/messaging/message';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { RecordEvents } from '@keyhaven/contracts/webhook/account-routes';
+import { messagingPublicContract } from '@keyhaven/contracts/messaging/public-contract';
+import { bodyOf } from '@keyhaven/service/peers/contract-client';
+import type { PortalServices } from '../services/portal-services';
+import type { SignedInVisit } from '../visit/visit';
+
+/** A booking has one thread. Connectors create another one if a guest writes through another channel. */
+const SHOWN_THREADS = 3;
+/** The page shows at most this many messages, and this many money records of each kind. */
+const SHOWN = 100;
+
+export interface ShownThread {
+  id: number;
+  channel: string | null;
+  /** The newest messages, in the order in which they were sent. */
+  messages: Message[];
+  hasMore: boolean;
+}
+
+export interface ShownBooking {
+  booking: Booking;
+  /** Its changes in the event log, newest first; undefined if the log did not answer. */
+  changes: RecordEvents | undefined;
+  payments: Payment[];
+  refunds: Refund[];
+  fees: Fee[];
+  threads: ShownThread[];
+}
+
+/** Reads a booking with its money records and messages. @throws ApiError not_found. */
+export async function readBooking(
+  services: Pick<PortalServices, 'api' | 'webhook'>,
+  visit: SignedInVisit,
+  id: number,
+): Promise<ShownBooking> {
+  const { api } = services;
+  const { session } = visit;
+  const finance = api('finance', financePublicContract, session);
+  const query = { booking_id: id, limit: SHOWN };
+  const [booking, changes, payments, refunds, fees] = await Promise.all([
+    api('booking', bookingPublicContract, session)
+      .getBooking({ params: { id }, query: { include_fields: 'true' } })
+      .then(bodyOf),
+    readChanges(services, visit, id),
+    finance.listPayments({ query }).then(bodyOf),
+    finance.listRefunds({ query }).then(bodyOf),
+    finance.listFees({ query }).then(bodyOf),
+  ]);
+  const messaging = api('messaging', messagingPublicContract, session);
+  const threads = await Promise.all(
+    booking.thread_ids.slice(0, SHOWN_THREADS).map(async (thread_id) => {
+      const query = { thread_id, include_drafts: 'true', newest_first: 'true', limit: SHOWN };
+      const page = bodyOf(await messaging.listMessages({ query }));
+      const { thread, items, next_page_url } = page;
+      return { id: thread_id, channel: thread.channel, messages: items.toReversed(), hasMore: next_page_url !== null };
+    }),
+  );
+  return { booking, changes, payments: payments.items, refunds: refunds.items, fees: fees.items, threads };
+}
+
+/** Reads the changes from the event log. If that fails, the page is still shown, with the times in the records. */
+async function readChanges(
+  { webhook }: Pick<PortalServices, 'webhook'>,
+  { session, requestId }: SignedInVisit,
+  id: number,
+): Promise<RecordEvents | undefined> {
+  try {
+    const request = { params: { user_id: session.account.id }, body: { entity_type: 'booking', entity_id: id } };
+    return await webhook.listRecordEvents(request, { requestId });
+  } catch (error) {
+    if (error instanceof ApiError && error.status >= 500) return undefined;
+    throw error;
+  }
+}

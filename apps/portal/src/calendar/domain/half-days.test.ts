@@ -1,0 +1,15 @@
+import { nightSpans } from './half-days';
+
+it('a chart begins with the second half of the night before, and ends with the first half of the last night', () => {
+  expect(nightSpans({ from: '2030-03-01', days: 3 })).toEqual([
+    { date: '2030-02-28', halves: 1 },
+    { date: '2030-03-01', halves: 2 },
+    { date: '2030-03-02', halves: 2 },
+    { date: '2030-03-03', halves: 1 },
+  ]);
+});
+
+it.each([1, 14, 28, 56])('the nights of a chart of %i days fill all halves of its days', (days) => {
+  const halves = nightSpans({ from: '2030-03-01', days }).reduce((sum, night) => sum + night.halves, 0);
+  expect(halves).toBe(2 * days);
+});

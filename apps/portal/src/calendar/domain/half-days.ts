@@ -1,0 +1,19 @@
+import { addDays } from '@keyhaven/stays/calendar-date';
+import type { ChartRange } from './chart-range';
+
+/** A night in the chart. It spans from the second half of its day to the first half of the next day. */
+export interface NightSpan {
+  date: string;
+  /**
+   * How many of its two half days the chart shows: only one for the night before the first day, and for the last night.
+   */
+  halves: 1 | 2;
+}
+
+/** The nights of a chart, from the one that ends on the first day to the one that begins on the last day. */
+export function nightSpans({ from, days }: ChartRange): NightSpan[] {
+  return Array.from({ length: days + 1 }, (_, index) => ({
+    date: addDays(from, index - 1),
+    halves: index === 0 || index === days ? 1 : 2,
+  }));
+}

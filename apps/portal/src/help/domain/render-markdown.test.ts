@@ -1,0 +1,37 @@
+import { renderMarkdown } from './render-markdown';
+
+describe('renderMarkdown', () => {
+  it('escapes HTML in the text, wherever it occurs', () => {
+    const evil = '<img src=x onerror=alert(1)>';
+    const { html } = renderMarkdown(
+      `# a\n\n${evil}\n\n## ${evil}\n\n- ${evil}\n\n\`${evil}\`\n\n\`\`\`${evil}\n${evil}\n\`\`\`\n\n| ${evil} |\n|---|\n| ${evil} |\n`,
+    );
+    expect(html).not.toContain('<img');
+    expect(html).not.toContain('<script');
+  });
+
+  it('shows only the text of links that could run a script', () => {
+    const { html } = renderMarkdown('[a](javascript:alert(1)) [b](data:text/html,x) [c](//evil.example)');
+    expect(html).not.toContain('href');
+  });
+
+  it('keeps links to the help, to anchors and to the web', () => {
+    const { html } = renderMarkdown('[a](/help/v2) [b](#b) [c](https://a.example/?b=1&c=2)');
+    expect(html.match(/href="[^"]*"/g)).toEqual([
+      'href="/help/v2"',
+      'href="#b"',
+      'href="https://a.example/?b=1&#38;c=2"',
+    ]);
+  });
+
+  it('gives headings the ids that they have on GitHub', () => {
+    const { html, headings } = renderMarkdown('# Title\n\n## What `a_b` is, for all\n\n## Same\n\n## Same\n');
+    expect(headings.map(({ id }) => id)).toEqual(['what-a_b-is-for-all', 'same', 'same-1']);
+    expect(html).toContain('<h2 id="same-1">');
+    expect(html).not.toContain('<h1');
+  });
+
+  it('leaves out comments', () => {
+    expect(renderMarkdown('# a\n\n<!-- Generated. -->\n\nText').html).toBe('<p>Text</p>\n');
+  });
+});

@@ -1,0 +1,32 @@
+import { linkToMarkdown, rewriteLinks } from './rewrite-links';
+
+const served: Record<string, string> = {
+  'docs/integrators/paging.md': '/help/v2/paging',
+  'docs/operators/imports.md': '/help/operators/imports',
+};
+const rewrite = (markdown: string) => rewriteLinks(markdown, 'docs/integrators', (file) => served[file]);
+
+describe('rewriteLinks', () => {
+  it('turns links between documents into links to pages of the help, and keeps their anchors', () => {
+    expect(rewrite('[a](paging.md#lists) and [b](../operators/imports.md)')).toBe(
+      '[a](/help/v2/paging#lists) and [b](/help/operators/imports)',
+    );
+  });
+
+  it('keeps only the text of links to files that are not served', () => {
+    expect(rewrite('see [decision 2](../decisions/002-night-keys.md).')).toBe('see decision 2.');
+  });
+
+  it('leaves other addresses, anchors and code alone', () => {
+    const text = '[a](https://a.example) [b](#b) [c](/help/v2)\n\n```md\n[d](paging.md)\n```\n';
+    expect(rewrite(text)).toBe(text);
+  });
+});
+
+describe('linkToMarkdown', () => {
+  it('points links between pages to their markdown', () => {
+    expect(linkToMarkdown('[a](/help/v2/paging#lists) [b](https://a.example/help/x) [c](#c)')).toBe(
+      '[a](/help/v2/paging.md#lists) [b](https://a.example/help/x) [c](#c)',
+    );
+  });
+});

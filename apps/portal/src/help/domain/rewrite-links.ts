@@ -1,0 +1,36 @@
+import path from 'node:path';
+
+/**
+ * Replaces the links between documents of the repository by addresses of the help. A link to a file that the help does not
+ * serve becomes its text. Links in code stay as they are.
+ * @param folder the folder of the document within the repository, such as docs/integrators.
+ * @param addressOf the address of a file of the repository; undefined if it is not served.
+ */
+export function rewriteLinks(
+  markdown: string,
+  folder: string,
+  addressOf: (file: string) => string | undefined,
+): string {
+  return outsideCode(markdown, (text) =>
+    text.replace(/\[([^\]]*)\]\(([^)\s]+)\)/g, (link, words: string, target: string) => {
+      if (/^(?:[a-z]+:|#|\/)/i.test(target)) return link;
+      const [file = '', anchor] = target.split('#');
+      const address = addressOf(path.posix.join(folder, file));
+      if (address === undefined) return words;
+      return `[${words}](${address}${anchor === undefined ? '' : `#${anchor}`})`;
+    }),
+  );
+}
+
+/** Makes the links to pages of the help point to their markdown. */
+export function linkToMarkdown(markdown: string): string {
+  return outsideCode(markdown, (text) =>
+    text.replace(/\]\((\/help\/[^)#]+)(#[^)]*)?\)/g, (_link, page: string, anchor = '') => `](${page}.md${anchor})`),
+  );
+}
+
+/** Applies a change to the lines outside of code blocks. */
+function outsideCode(markdown: string, change: (text: string) => string): string {
+  const parts = markdown.split(/^(```[^]*?^```$)/m);
+  return parts.map((part) => (part.startsWith('```') ? part : change(part))).join('');
+}

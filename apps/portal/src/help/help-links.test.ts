@@ -1,0 +1,37 @@
+import { anchorsOf, linksOf } from '@keyhaven/api-docs/markdown/read-markdown';
+import { guideGroups } from './guide-order';
+import { readLibrary } from './help-library';
+
+const library = readLibrary();
+/** Addresses that the platform serves beside the help. */
+const others = /^\/(?:openapi\/(?:v1|v2)\.json|llms\.txt|portal(?:\/.*)?|announcements(?:\.atom)?)$/;
+
+describe('the pages of the help', () => {
+  it.each(library.pages.map((page) => [page.path, page] as const))(
+    'link from %s to pages that exist',
+    (_path, page) => {
+      const broken = linksOf(page.markdown).filter((link) => {
+        if (/^https?:/.test(link) || others.test(link)) return false;
+        const [path = '', anchor] = link.split('#');
+        const target = path === '' ? page : library.find(path);
+        return !target || (anchor !== undefined && !anchorsOf(target.markdown).has(anchor));
+      });
+      expect(broken).toEqual([]);
+    },
+  );
+
+  it('that are guides all have a place in the navigation', () => {
+    const placed = guideGroups.flatMap(({ guides }) => guides.map((name) => `/help/v2/${name}`));
+    const guides = library.of('guides').map(({ path }) => path);
+    expect(guides.filter((path) => !placed.includes(path))).toEqual([]);
+  });
+
+  it('have a title and a summary', () => {
+    const incomplete = library.pages.filter(({ title, summary }) => title === '' || summary === '');
+    expect(incomplete.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('have different addresses', () => {
+    expect(new Set(library.pages.map(({ path }) => path)).size).toBe(library.pages.length);
+  });
+});

@@ -1,0 +1,97 @@
+import type { Browser } from '../testing/browser';
+import { type PortalUnderTest, startPortalUnderTest } from '../testing/portal-under-test';
+
+describe('the help', () => {
+  let portal: PortalUnderTest;
+  let browser: Browser;
+  beforeAll(async () => {
+    portal = await startPortalUnderTest({ identity: {} });
+    browser = portal.browser();
+  });
+  afterAll(() => portal.stop());
+
+  it('shows guides to people without a session, with the same security policy as all pages', async () => {
+    const { status, html, headers } = await browser.open('/help/v2/errors');
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(html).toContain('<h1>Errors</h1>');
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(headers.getSetCookie()).toEqual([]);
+    expect(html).not.toMatch(/<style|<script>|\son\w+=|\sstyle=/);
+  });
+
+  it('answers a page that has not changed with 304', async () => {
+    const { headers } = await browser.open('/help/v2/errors');
+    const again = await browser.open('/help/v2/errors', {
+      'if-none-match': headers.get('etag')!,
+      // With If-None-Match, fetch sends "cache-control: no-cache" by default, and then the server does not answer 304.
+      'cache-control': 'max-age=0',
+    });
+    expect([again.status, again.html]).toEqual([304, '']);
+    expect(headers.get('cache-control')).toBe('public, max-age=60');
+  });
+
+  it('answers each page as markdown too, with links to markdown', async () => {
+    const { headers, html } = await browser.open('/help/v2/webhooks.md');
+    expect(headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    expect(html).toMatch(/^# Webhooks\n/);
+    expect(html).toContain('(/help/v2/events.md)');
+    expect(html).not.toContain('](../');
+  });
+
+  it('redirects from its root to the index', async () => {
+    expect((await browser.open('/help')).location).toBe('/help/v2');
+    expect((await browser.open('/help/v2')).html).toContain('href="/help/v2/webhooks"');
+  });
+
+  it('lists all pages for language models', async () => {
+    const { html } = await browser.open('/llms.txt');
+    expect(html).toMatch(/^# Keyhaven\n/);
+    expect(html).toContain('- [Webhooks](http://127.0.0.1:8080/help/v2/webhooks.md): ');
+    expect(html).toContain('/help/operators/operations.md');
+  });
+
+  it('leaves brackets that contain only a link out of the summaries for language models', async () => {
+    const { html } = await browser.open('/llms.txt');
+    expect(html).toContain('People sign in there to create apps');
+    expect(html).not.toContain('(people and sign-in)');
+  });
+
+  it('finds the page of a topic and of an operation before passages within other pages', async () => {
+    const first = async (words: string) =>
+      /<ol class="hits">[^]*?<a href="([^"]+)"/.exec(
+        (await browser.open(`/help/search?q=${encodeURIComponent(words)}`)).html,
+      )?.[1];
+    expect(await first('webhooks')).toBe('/help/v2/webhooks');
+    expect(await first('quotes')).toBe('/help/v2/quotes');
+    expect(await first('create booking')).toBe('/help/v2/endpoints/create-booking');
+    expect(await first('nights_taken')).toBe('/help/v2/errors#nights_taken');
+  });
+
+  it('allows typing errors only if no passage contains the words as they were entered', async () => {
+    const { html } = await browser.open('/help/search?q=rounding');
+    expect(html).toContain('href="/help/v2/prices#the-rounding-law"');
+    expect(html).not.toContain('href="/help/operators/operations');
+  });
+
+  it('finds passages by their words, by the beginning of a word, and despite a typing error', async () => {
+    const find = async (words: string) => (await browser.open(`/help/search?q=${encodeURIComponent(words)}`)).html;
+    expect(await find('webhook signatures')).toContain('href="/help/v2/webhook');
+    expect(await find('idempot')).toContain('href="/help/v2/');
+    expect(await find('webhoks')).toContain('href="/help/v2/webhooks');
+    expect(await find('zzzzqqqq')).toContain('Nothing found');
+    expect(await find('"><script>alert(1)</script>')).not.toMatch(/[^;]><script>alert/);
+  });
+
+  it('answers the markdown of a page that does not exist with a short 404 in markdown', async () => {
+    const { status, html, headers } = await browser.open('/help/v2/nope.md');
+    expect([status, headers.get('content-type')]).toEqual([404, 'text/markdown; charset=utf-8']);
+    expect(html).toBe('# Not found\n\nThere is no page /help/v2/nope.md. /llms.txt lists all pages.\n');
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('answers a page that does not exist with 404', async () => {
+    for (const path of ['/help/v2/nothing', '/help/v2/nothing.md', '/help/../package.json', '/help/v2/constructor']) {
+      expect([path, (await browser.open(path)).status]).toEqual([path, 404]);
+    }
+  });
+});

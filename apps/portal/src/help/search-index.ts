@@ -1,0 +1,136 @@
+import MiniSearch from 'minisearch';
+import { plainText } from '@keyhaven/api-docs/markdown/plain-text';
+import { HeadingIds } from '@keyhaven/api-docs/markdown/heading-ids';
+import type { HelpPage } from './help-page';
+
+/** A part of a page, from a heading to the next one. */
+interface Passage {
+  id: number;
+  address: string;
+  title: string;
+  heading: string;
+  /** The heading, or the title and the endpoint where the page begins. */
+  name: string;
+  /** The title, where the page does not begin. */
+  within: string;
+  text: string;
+  /** What is in code blocks. It is found, but not shown. */
+  code: string;
+}
+
+export interface Hit {
+  address: string;
+  title: string;
+  heading: string;
+  excerpt: string;
+}
+
+const MAX_HITS = 30;
+const EXCERPT_LENGTH = 220;
+/** How many different words of a query are searched. */
+const MAX_WORDS = 8;
+/** From this length on, a word also stands for the words that begin with it. */
+const MIN_PREFIX = 3;
+
+const splitWords = MiniSearch.getDefault('tokenize') as (text: string) => string[];
+
+/** The words of a text, as the index contains them. */
+function wordsOf(text: string): string[] {
+  return splitWords(text.toLowerCase()).filter((word) => word !== '');
+}
+
+/** Beginnings of pages come before passages within them that match as well. */
+const TOP_BOOST = 1.4;
+
+/**
+ * Builds an index of all pages.
+ * @returns a function that finds the passages that contain all words of a query. If there are none, it finds those that
+ *   contain any of them. Everybody may search, so a query is one search of few words, and only words that the help does
+ *   not contain are compared despite a typing error.
+ */
+export function indexPages(pages: readonly HelpPage[]): (query: string) => Hit[] {
+  const passages = pages.flatMap(passagesOf).map((passage, id) => ({ ...passage, id }));
+  const known = [
+    ...new Set(passages.flatMap(({ name, within, text, code }) => [name, within, text, code].flatMap(wordsOf))),
+  ];
+  const isKnown = (word: string) => known.some((other) => other.startsWith(word));
+  const index = new MiniSearch<Passage>({
+    fields: ['name', 'within', 'text', 'code'],
+    searchOptions: {
+      boost: { name: 6, code: 0.5 },
+      boostDocument: (id) => (passages[id as number]!.heading === '' ? TOP_BOOST : 1),
+      prefix: (word) => word.length >= MIN_PREFIX,
+      fuzzy: (word) => (word.length > 4 && !isKnown(word) ? 1 : false),
+    },
+  });
+  index.addAll(passages);
+  return (query) => {
+    const words = [...new Set(wordsOf(query))].slice(0, MAX_WORDS);
+    const any = words.length === 0 ? [] : index.search(words.join(' '));
+    const all = any.filter(({ queryTerms }) => queryTerms.length === words.length);
+    const found = all.length > 0 ? all : any;
+    return found.slice(0, MAX_HITS).map(({ id, terms }) => {
+      const { address, title, heading, text } = passages[id as number]!;
+      return { address, title, heading, excerpt: excerptOf(text, terms) };
+    });
+  };
+}
+
+/** Parts of endpoint pages that are not indexed, because they are nearly the same on each page. */
+const repeated = new Set(['Headers', 'Errors']);
+
+function passagesOf({ path, title, markdown, section, endpoint = '' }: HelpPage): Omit<Passage, 'id'>[] {
+  const ids = new HeadingIds();
+  const pageName = `${title} ${endpoint}`.trim();
+  const passages = splitAtHeadings(markdown).map((part) => {
+    const [first = '', ...rest] = part.split('\n');
+    const [, marks, words] = /^(#+) (.*)$/.exec(first) ?? [];
+    const heading = plainText(words ?? '');
+    const id = ids.next(heading);
+    const isTop = marks === undefined || marks === '#';
+    return {
+      address: isTop ? path : `${path}#${id}`,
+      title: pageName,
+      heading: isTop ? '' : heading,
+      name: isTop ? pageName : heading,
+      within: isTop ? '' : pageName,
+      text: textOf(rest.join('\n').replace(/^```[^]*?^```$/gm, '')),
+      code: [...rest.join('\n').matchAll(/^```[^]*?^```$/gm)].join(' '),
+    };
+  });
+  return passages.filter(
+    ({ heading, text, code }) => text + code !== '' && !(section === 'endpoints' && repeated.has(heading)),
+  );
+}
+
+/** The words of markdown, without the lines of tables and the marks of lists. */
+function textOf(markdown: string): string {
+  return plainText(
+    markdown
+      .replace(/^\|[ :|-]*$/gm, '')
+      .replace(/^- /gm, '')
+      .replaceAll('|', ' '),
+  );
+}
+
+/** Splits markdown at its headings. Lines in code blocks may look like headings, but are not. */
+function splitAtHeadings(markdown: string): string[] {
+  const parts: string[][] = [[]];
+  let isCode = false;
+  for (const line of markdown.split('\n')) {
+    if (line.startsWith('```')) isCode = !isCode;
+    if (!isCode && /^#{1,3} /.test(line)) parts.push([]);
+    parts.at(-1)!.push(line);
+  }
+  return parts.map((lines) => lines.join('\n'));
+}
+
+/** The text around the first of the words that were found. */
+function excerptOf(text: string, terms: readonly string[]): string {
+  const places = terms.map((term) => text.toLowerCase().indexOf(term)).filter((place) => place >= 0);
+  const start = places.length === 0 ? 0 : Math.max(0, Math.min(...places) - 60);
+  const begin = start === 0 ? 0 : text.indexOf(' ', start) + 1;
+  const cut = text.slice(begin, begin + EXCERPT_LENGTH);
+  const isCut = begin + EXCERPT_LENGTH < text.length;
+  return `${begin === 0 ? '' : '… '}${isCut ? `${cut.replace(/\s\S*$/, '')} …` : cut}`;
+}

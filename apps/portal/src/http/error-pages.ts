@@ -1,0 +1,47 @@
+import type { ApiError } from '@keyhaven/contracts/shared/errors';
+import { renderMessagePage } from '@keyhaven/pages/document/message-page';
+import { standalonePageHeaders } from '@keyhaven/pages/document/page-headers';
+import { refusalOf } from '@keyhaven/service/http/error-handler';
+import type { Logger } from '@keyhaven/service/observability/logger';
+import type { ErrorRequestHandler } from 'express';
+import { asSentence } from '../visit/form-refusal';
+
+type Words = readonly [heading: string, message?: string];
+
+const words: Readonly<Record<number, Words>> = {
+  403: ['You may not do this'],
+  404: ['This page does not exist', 'The address may be incomplete, or what it shows was removed.'],
+  429: ['Too many attempts', 'Please wait a moment before you try again.'],
+};
+const otherRefusal: Words = ['This could not be done'];
+const failure: Words = [
+  'This page is not available at the moment',
+  'Please try again in a few minutes. What was done already is not done twice.',
+];
+
+/** Answers every error with a page. The page contains its styles, because the style sheet may be unavailable too. */
+export function errorPages(logger: Logger): ErrorRequestHandler {
+  return (error: unknown, request, response, _next) => {
+    const refusal = refusalOf(logger, error, request, response);
+    if (response.headersSent) return void response.destroy();
+    response.locals.errorCode = refusal.code;
+    response.status(refusal.status).set({ ...refusal.headers, ...standalonePageHeaders });
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    response.send(pageOf(refusal, isRead, String(response.locals.requestId)));
+  };
+}
+
+function pageOf({ status, messages }: ApiError, isRead: boolean, requestId: string): string {
+  const isFailure = status >= 500;
+  const [heading, message] = isFailure ? failure : (words[status] ?? otherRefusal);
+  const outcome = isFailure || isRead ? undefined : 'Nothing was changed.';
+  const sentences = [outcome, message].filter((sentence) => sentence !== undefined);
+  return renderMessagePage({
+    heading,
+    message: sentences.length > 0 ? sentences.join(' ') : undefined,
+    reasons: isFailure || status === 404 ? [] : messages.map(asSentence),
+    link: { href: '/portal', text: 'To the overview' },
+    footnote: `Request ${requestId}`,
+    brandHref: '/portal',
+  });
+}

@@ -1,0 +1,70 @@
+import { isCalendarDate } from '@keyhaven/contracts/shared/dates';
+import { queryNumber, queryOffset } from '../visit/query-number';
+
+/** How many records a page of a list shows. */
+const LIST_LIMIT = 50;
+
+/** The filters that the lists of bookings and quotes share. Wrong values are left out. */
+export interface ListFilter<Status extends string> {
+  /** The text to find in the names of properties. Empty for all properties. */
+  property: string;
+  /** The text to find in the records themselves, where the API can search them. */
+  q: string;
+  status: Status | undefined;
+  from: string;
+  to: string;
+  /** How many records are on the previous pages, and the id of the last of them. */
+  offset: number;
+  afterId: number | undefined;
+}
+
+/** Reads the filters. Without any, the list begins with stays that end today or later. */
+export function readListFilter<Status extends string>(
+  query: URLSearchParams,
+  statuses: readonly Status[],
+  today: string,
+): ListFilter<Status> {
+  const text = (name: string) => (query.get(name) ?? '').trim().slice(0, 100);
+  const date = (name: string) => (isCalendarDate(query.get(name) ?? '') ? query.get(name)! : '');
+  return {
+    property: text('property'),
+    q: text('q'),
+    status: statuses.find((status) => status === query.get('status')),
+    from: query.has('from') ? date('from') : today,
+    to: date('to'),
+    offset: queryOffset(query),
+    afterId: queryNumber(query, 'after'),
+  };
+}
+
+/** The parameters of the filters for the API. */
+export function listQuery<Status extends string>(filter: ListFilter<Status>) {
+  const { property, status, from, to, offset, afterId } = filter;
+  return {
+    limit: LIST_LIMIT,
+    offset,
+    ...(afterId === undefined ? {} : { after_id: afterId, after_offset: offset }),
+    ...(property === '' ? {} : { property_q: property }),
+    ...(status === undefined ? {} : { status }),
+    ...(from === '' ? {} : { from }),
+    ...(to === '' ? {} : { to }),
+  };
+}
+
+/** The addresses of the previous and the next page of a list. */
+export function neighbours(
+  path: string,
+  filter: ListFilter<string>,
+  { items, next_page_url }: { items: readonly { id: number | null }[]; next_page_url: string | null },
+): { text: string; previousHref?: string; nextHref?: string } {
+  const { property, q, status, from, to, offset } = filter;
+  const at = (next: Record<string, string>) =>
+    `${path}?${new URLSearchParams({ ...(q !== '' && { q }), property, status: status ?? '', from, to, ...next }).toString()}`;
+  const last = items.at(-1)?.id;
+  return {
+    text: items.length > 0 ? `${offset + 1} to ${offset + items.length}` : 'Nothing here',
+    previousHref: offset > 0 ? at({ offset: String(Math.max(0, offset - LIST_LIMIT)) }) : undefined,
+    nextHref:
+      next_page_url !== null && last ? at({ offset: String(offset + items.length), after: String(last) }) : undefined,
+  };
+}

@@ -1,0 +1,81 @@
+import { type Quote, type QuoteStatus, quoteStatuses } from '@keyhaven/contracts/booking/quote';
+import { Badge } from '@keyhaven/pages/components/badge';
+import { EmptyState } from '@keyhaven/pages/components/empty-state';
+import { PageHead } from '@keyhaven/pages/components/page-head';
+import { Pagination } from '@keyhaven/pages/components/pagination';
+import { Panel } from '@keyhaven/pages/components/panel';
+import { Cell, Row, Table } from '@keyhaven/pages/components/table';
+import { formatMoney } from '@keyhaven/pages/format/money';
+import { sitePage } from '../layout/site-page';
+import { type ListFilter, neighbours } from '../properties/list-filter';
+import { StayFilters } from '../properties/stay-filters';
+import type { Reply } from '../visit/reply';
+import type { SignedInVisit } from '../visit/visit';
+import { quoteGuest, quoteKinds } from './quote-words';
+
+interface QuoteListProps {
+  path: string;
+  filter: ListFilter<QuoteStatus>;
+  found: { items: readonly Quote[]; next_page_url: string | null };
+}
+
+export function quoteListPage(visit: SignedInVisit, { path, filter, found }: QuoteListProps): Reply {
+  return sitePage(visit, {
+    title: 'Quotes',
+    current: path,
+    children: (
+      <>
+        <PageHead title="Quotes" lead="Offers to guests, ordered by id. Open one to see why it costs what it costs." />
+        <StayFilters path={path} filter={filter} statuses={quoteStatuses} record="Quote" />
+        <h2 class="unseen">Results</h2>
+        <Panel isFlush>
+          {found.items.length === 0 ? (
+            <EmptyState
+              title="No quotes"
+              text="No quote matches these filters. Choose other dates, or leave fields empty."
+            />
+          ) : (
+            <Table label="Quotes" columns={columns}>
+              {found.items.map((quote) => (
+                <QuoteRow path={path} quote={quote} />
+              ))}
+            </Table>
+          )}
+          {found.items.length > 0 || filter.offset > 0 ? <Pagination {...neighbours(path, filter, found)} /> : ''}
+        </Panel>
+      </>
+    ),
+  });
+}
+
+const columns = ['Quote', 'Property', 'Stay', 'Status', { name: 'Total', isEnd: true as const }];
+
+function QuoteRow({ path, quote }: { path: string; quote: Quote }): JSX.Element {
+  return (
+    <Row>
+      <Cell label="Quote" look="lead">
+        <span>
+          <a href={`${path}/${quote.id}`} safe>
+            {quoteGuest(quote)}
+          </a>
+          <small>{quote.id}</small>
+        </span>
+      </Cell>
+      <Cell label="Property" text={quote.property.name} />
+      <Cell label="Stay" look="tight">
+        <span>
+          <span safe>{quote.arrival}</span>
+          <br />
+          <span class="soft" safe>{`to ${quote.departure}`}</span>
+        </span>
+      </Cell>
+      <Cell label="Status">
+        <span class="badges">
+          <Badge text={quote.status} kind={quoteKinds[quote.status]} />
+          {quote.hold_dates && quote.status === 'open' ? <Badge text="holds its nights" /> : ''}
+        </span>
+      </Cell>
+      <Cell label="Total" look="end" text={formatMoney(quote.total_amount, quote.currency_code)} />
+    </Row>
+  );
+}

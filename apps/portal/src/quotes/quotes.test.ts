@@ -1,0 +1,57 @@
+import type { Browser } from '../testing/browser';
+import { type PortalUnderTest, startPortalUnderTest } from '../testing/portal-under-test';
+import { chargeOf, quoteOf } from '../testing/stays';
+import { pageOf, startStubServices, type StubServices } from '../testing/stub-services';
+import { identityOfAda, sessionToken } from '../testing/stub-identity';
+
+const explanation = {
+  made_utc: '2030-01-02T10:00:00Z',
+  nights: [{ date: '2040-07-03', rent: 100, adjuster_ids: [3], amount: 110 }],
+  adjusters: [{ surcharge_id: 3, description: 'Weekend', change: '+10%', nights: 1 }],
+  charges: [{ position: 0, computation: 'sum of <2> nights' }],
+  left_out: [{ discount_id: 8, description: 'Long stay', field: 'criteria.min_nights', reason: '2 nights, not 7' }],
+  contained_taxes: [],
+  is_complete: true,
+};
+let api: StubServices;
+let portal: PortalUnderTest;
+let browser: Browser;
+beforeAll(async () => {
+  api = await startStubServices({
+    'GET /v2/quotes': () => pageOf([quoteOf(4), quoteOf(5, { guest: null, status: 'preempted', hold_dates: true })]),
+    'GET /v2/quotes/4': () => quoteOf(4, { charges: [chargeOf()], explanation, booking_id: 81, status: 'accepted' }),
+    'GET /v2/quotes/5': () => quoteOf(5, { charges: [], guest: null }),
+  });
+  portal = await startPortalUnderTest({ ...api.services, identity: identityOfAda() });
+});
+afterAll(async () => {
+  await portal.stop();
+  await api.stop();
+});
+beforeEach(() => {
+  browser = portal.browser();
+  browser.cookies.set('keyhaven_session', sessionToken);
+  api.requests.length = 0;
+});
+
+it('the list of quotes reads one page with one call', async () => {
+  const { html } = await browser.open('/portal/quotes?status=open');
+  expect(api.routes()).toEqual(['GET /v2/quotes']);
+  expect(api.queryOf('GET /v2/quotes')!.get('status')).toBe('open');
+  expect(html).toContain('No guest yet');
+});
+
+it('one quote explains its charges, its nights, and why definitions added no charge', async () => {
+  const { html } = await browser.open('/portal/quotes/4');
+  expect(api.routes()).toEqual(['GET /v2/quotes/4']);
+  expect(api.queryOf('GET /v2/quotes/4')!.get('include_explanation')).toBe('true');
+  for (const text of ['sum of &lt;2> nights', 'Weekend', '+10%', 'criteria.min_nights', '2 nights, not 7']) {
+    expect(html).toContain(text);
+  }
+  expect(html).toContain('href="/portal/bookings/81"');
+});
+
+it('a quote without charges and without a guest has a page, and one that does not exist gets a 404', async () => {
+  expect((await browser.open('/portal/quotes/5')).html).toContain('This quote was made without charges.');
+  expect((await browser.open('/portal/quotes/6')).status).toBe(404);
+});

@@ -1,0 +1,7 @@
+import { Badge } from '@keyhaven/pages/components/badge';
+
+/** The status of an answer. */
+export function StatusBadge({ status }: { status: number | null }): JSX.Element {
+  if (status === null) return <Badge text="no answer" kind="warn" />;
+  return <Badge text={String(status)} kind={status >= 500 ? 'danger' : status >= 400 ? 'warn' : 'ok'} />;
+}

@@ -1,0 +1,13 @@
+/**
+ * Returns where a person goes after signing in: the requested page, if it belongs to this portal. Any other address,
+ * such as one of another site, would let a link lead people away after they signed in.
+ */
+export function nextPage(sent: string | null): string {
+  if (sent === null || sent.length > 16_000) return '/portal';
+  const base = 'http://portal';
+  const url = URL.canParse(sent, base) ? new URL(sent, base) : undefined;
+  // Addresses that a browser would change before it uses them are refused: `//host`, `/\\host`, dot segments.
+  const isOwn = url?.origin === base && sent === `${url.pathname}${url.search}`;
+  const isPage = /^\/(portal|oauth\/authorize)(\/|\?|$)/.test(sent) && !/^\/portal\/(sign-|assets)/.test(sent);
+  return isOwn && isPage && !url.pathname.includes('//') ? sent : '/portal';
+}

@@ -1,0 +1,41 @@
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { PortalServices } from '../services/portal-services';
+import type { Browser } from './browser';
+import { type PortalUnderTest, startPortalUnderTest } from './portal-under-test';
+import { identityOfAda, sessionToken } from './stub-identity';
+
+interface Options {
+  role?: 'owner' | 'member';
+  services?: Partial<Omit<PortalServices, 'identity'>>;
+}
+
+/** The portal, and a browser in which Ada is signed in. */
+export async function startSignedIn(
+  answers: Partial<PortalServices['identity']> = {},
+  { role = 'owner', services = {} }: Options = {},
+): Promise<{ portal: PortalUnderTest; browser: Browser }> {
+  const portal = await startPortalUnderTest({ ...services, identity: { ...identityOfAda(role), ...answers } });
+  const browser = portal.browser();
+  browser.cookies.set('keyhaven_session', sessionToken);
+  return { portal, browser };
+}
+
+/** An answer of a service that refuses a request. */
+export const refusing = (...messages: string[]) => jest.fn(() => Promise.reject(new ApiError('bad_request', messages)));
+export const refusingWith = (code: 'conflict' | 'not_found' | 'too_many_requests', message: string) =>
+  jest.fn(() => Promise.reject(new ApiError(code, message)));
+/** An answer of a service. */
+export const answering = <Answer>(answer: Answer) => jest.fn((..._request: unknown[]) => Promise.resolve(answer));
+
+/** The start tag of a form's field. */
+export function fieldOf(html: string, name: string): string {
+  // A value may contain >.
+  const attributes = '(?:[^>"]|"[^"]*")*';
+  return new RegExp(`<(?:input|textarea|select)${attributes} name="${name}"${attributes}>`).exec(html)?.[0] ?? '';
+}
+
+/** The text of the error below a field. Undefined if the field is not marked as wrong. */
+export function errorOf(html: string, name: string): string | undefined {
+  if (!fieldOf(html, name).includes('aria-invalid="true"')) return undefined;
+  return new RegExp(`<p class="error" id="field-${name}-error">([^<]*)</p>`).exec(html)?.[1];
+}

@@ -1,0 +1,63 @@
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { Reply } from './reply';
+
+/** Why a form was refused: what is wrong with each field, and with the form as a whole. */
+export interface FormRefusal {
+  status: number;
+  fields: Readonly<Record<string, string>>;
+  general: readonly string[];
+}
+
+/** Nothing is wrong with the form. */
+export const noRefusal: FormRefusal = { status: 200, fields: {}, general: [] };
+
+/**
+ * Converts an error from a service to a refusal of the form. A message of the service begins with the field that it is
+ * about.
+ * @param fields the names of the form's fields; messages about other fields apply to the form as a whole.
+ * @throws the error itself, if it is not a refusal that the person can do something about.
+ */
+export function refusalOf(error: unknown, fields: readonly string[] = []): FormRefusal {
+  if (!(error instanceof ApiError) || error.status >= 500 || error.status === 404) throw error;
+  const byField: Record<string, string> = {};
+  const general: string[] = [];
+  for (const message of error.messages) {
+    const [, name = '', rest = ''] = /^([a-z_]+(?:\.[a-z_]+)*)(?:\.\d+)?: ([^]*)$/.exec(message) ?? [];
+    if (fields.includes(name)) byField[name] ??= asSentence(rest);
+    else general.push(asSentence(message));
+  }
+  return { status: error.status, fields: byField, general };
+}
+
+/**
+ * Runs the action of a form. If it is refused, shows the refusal.
+ * @param show usually shows the page of the form with the refusal.
+ * @param fields the names of the form's fields, as for `refusalOf`.
+ */
+export async function orRefused(
+  work: () => Promise<Reply>,
+  show: (refusal: FormRefusal) => Reply | Promise<Reply>,
+  fields?: readonly string[],
+): Promise<Reply> {
+  try {
+    return await work();
+  } catch (error) {
+    return show(refusalOf(error, fields));
+  }
+}
+
+/** Makes a refusal of fields that the portal itself found to be wrong. */
+export function refuse(fields: Readonly<Record<string, string>>): FormRefusal {
+  return { status: 400, fields, general: [] };
+}
+
+/**
+ * Makes a sentence of a message of the API. If the message begins with a value, such as an address, the value stays
+ * unchanged.
+ */
+export function asSentence(message: string): string {
+  const text = message.trim();
+  const [first = ''] = text.split(/\s/);
+  const begin = /^[a-z]+,?$/.test(first) ? text.charAt(0).toUpperCase() : text.charAt(0);
+  return `${begin}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+}

@@ -1,0 +1,40 @@
+import type { Flash } from './flash';
+import type { ShownOnce } from './shown-once';
+
+/** What a route's function answers: a page, or where the browser goes next. */
+export type Reply =
+  | {
+      kind: 'page';
+      status: number;
+      html: string;
+      /**
+       * Additional sources for form-action in the page's security policy: where the answer to a form may redirect to.
+       */
+      formTargets?: readonly string[];
+    }
+  | {
+      kind: 'redirect';
+      to: string;
+      /** Shown by the next page. */
+      flash?: Flash;
+      /** A secret for the next page, whose address has no query. */
+      secret?: ShownOnce;
+      /** A new session, or the end of the current one. */
+      session?: { token: string; expires_utc: string } | 'ended';
+    };
+
+/**
+ * Allows all sites, for pages whose form leads to an app. Chromium applies form-action to every redirect that follows a
+ * form, and the address of an app may redirect to other sites.
+ */
+export const anySite = ['https:', 'http:'] as const;
+
+/** Sends the browser to the page that shows a new secret, so that a reload does not make another one. */
+export function showOnce(to: string, secret: ShownOnce): Reply {
+  return { kind: 'redirect', to, secret };
+}
+
+/** Redirects to another page. This is the reply to every form whose action succeeded. */
+export function redirectTo(to: string, flash?: Flash): Reply {
+  return { kind: 'redirect', to, flash };
+}

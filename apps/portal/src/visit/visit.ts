@@ -1,0 +1,69 @@
+import type { PersonInAccount } from '@keyhaven/contracts/identity/person';
+import type { DocumentFiles } from '@keyhaven/pages/document/document';
+import type { Flash } from './flash';
+import type { ShownOnce } from './shown-once';
+
+/** A person who is signed in. */
+export interface Session extends PersonInAccount {
+  /** The value of the cookie. */
+  token: string;
+  expiresUtc: string;
+  /** The account and the person on whose behalf the portal calls identity. */
+  onBehalf: { user_id: number; person_id: number };
+}
+
+/** A request for a page, as the function of a route sees it. */
+export interface Visit {
+  requestId: string;
+  /** The address of the client, for limits on attempts. */
+  address: string;
+  /** Path and query, as they were sent. */
+  url: string;
+  params: Readonly<Record<string, string>>;
+  query: URLSearchParams;
+  form: SentForm;
+  /** For the hidden field of every form. */
+  csrfToken: string;
+  /** The message from the previous page. */
+  flash?: Flash;
+  /** A new secret for this page. Undefined after it was shown. */
+  secret?: ShownOnce;
+  files: DocumentFiles;
+  /** The address of the platform for programs, without a path. */
+  publicUrl: string;
+  now: Date;
+  session?: Session;
+}
+
+/** A visit of a person who is signed in. */
+export interface SignedInVisit extends Visit {
+  session: Session;
+}
+
+/** The fields of a submitted form. */
+export class SentForm {
+  constructor(private readonly fields: Readonly<Record<string, unknown>>) {}
+
+  /** The text of a field, without spaces around it; empty when it was not sent. */
+  text(name: string): string {
+    return this.raw(name).trim();
+  }
+
+  /** The same with its spaces, for passwords. */
+  raw(name: string): string {
+    const value = this.fields[name];
+    if (typeof value === 'string') return value;
+    return Array.isArray(value) && typeof value[0] === 'string' ? value[0] : '';
+  }
+
+  /** Whether a checkbox was checked. */
+  isChecked(name: string): boolean {
+    return this.raw(name) !== '';
+  }
+
+  /** All fields of a name, or all lines of a field with several. */
+  lines(name: string): string[] {
+    const lines = this.raw(name).split(/\r?\n/);
+    return lines.map((line) => line.trim()).filter((line) => line !== '');
+  }
+}

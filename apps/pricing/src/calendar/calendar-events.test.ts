@@ -1,0 +1,126 @@
+import { calendarCategories, type ChangedRange } from '@keyhaven/contracts/pricing/calendar-change';
+import { addDays } from '@keyhaven/stays/calendar-date';
+import { localTimeAt } from '@keyhaven/stays/local-time';
+import type { CalendarDocument } from '../store/calendar.model';
+import {
+  aPricedProperty,
+  calendarEvents,
+  categoriesOf,
+  type PricedProperty,
+  rangesOf,
+} from '../testing/calendar-events';
+import { daysFromNow as day, type PricingUnderTest, startPricingUnderTest } from '../testing/pricing-under-test';
+
+let service: PricingUnderTest;
+beforeAll(async () => {
+  service = await startPricingUnderTest();
+});
+afterAll(() => service.stop());
+
+const stay = { arrival: day(5), departure: day(7) };
+
+const publishedFor = ({ account, property }: PricedProperty, change: () => Promise<unknown>) =>
+  rangesOf(service, account.userId, property, change);
+
+describe('a calendar event', () => {
+  it('has the property’s id, the action entity_update and the categories of its ranges', async () => {
+    const place = await aPricedProperty(service);
+    const { account, property } = place;
+    await publishedFor(place, () => account.operator.post('/holidays', { name: 'Fair', from: day(25) }));
+    const events = await calendarEvents(service, account.userId, property);
+    expect(events.map(({ version }) => version)).toEqual(events.map((_, index) => index + 1));
+    expect(events[0]).toMatchObject({
+      ...{ action: 'entity_update', entity_type: 'calendar', entity_id: property, user_id: account.userId },
+      categories: [...calendarCategories],
+    });
+    expect(events.at(-1)).toMatchObject({ action: 'entity_update', categories: ['rules'] });
+    expect(events.at(-1)!.entity).toEqual({
+      property_id: property,
+      ranges: [{ from: day(25), to: day(25), categories: ['rules'] }],
+    });
+  });
+
+  it('collects all changes of a property within two seconds', async () => {
+    const place = await aPricedProperty(service);
+    const { account, property } = place;
+    const events = await publishedFor(place, async () => {
+      const rates = [40, 41, 42, 50].map((offset) =>
+        account.api.patch('/v2/spotrates', [
+          { property_id: property, date: day(offset), amount: 80 + offset, currency: 'EUR' },
+        ]),
+      );
+      await Promise.all([...rates, account.operator.post('/holidays', { name: 'Fair', from: day(3000) })]);
+    });
+    expect(events).toHaveLength(1);
+    const ranges = events[0]!;
+    expect([40, 42, 45, 50, 3000].map((offset) => categoriesOf(ranges, day(offset)).join(' '))).toEqual([
+      ...['availability rates', 'availability rates', 'availability', 'availability rates', 'rules'],
+    ]);
+  });
+
+  it('contains, after a booking, the vacant nights up to the bookings before and after it', async () => {
+    const place = await aPricedProperty(service);
+    const { account, property } = place;
+    const book = (from: number, to: number) =>
+      account.booking({ property_id: property, arrival: day(from), departure: day(to) });
+    await Promise.all([book(10, 12), book(20, 22)]);
+    const [ranges] = await publishedFor(place, () => book(14, 16));
+    expect(ranges).toEqual([{ from: day(12), to: day(20), categories: ['availability'] }]);
+  });
+
+  it('contains the changed nights even if a later change reverts them', async () => {
+    const place = await aPricedProperty(service);
+    const { account, property } = place;
+    const first = { property_id: property, ...stay };
+    const id = await account.booking(first);
+    await calendarEvents(service, account.userId, property);
+    const canceled = await publishedFor(place, () => account.booking({ ...first, id, status: 'canceled' }));
+    const again = await publishedFor(place, () => account.booking({ ...first, id }));
+    expect(again).toEqual(canceled);
+  });
+
+  it('contains the nights that change when a day ends', async () => {
+    const place = await aPricedProperty(service);
+    const today = localTimeAt(new Date(), 'Europe/Rome').date;
+    const yesterday = addDays(today, -1);
+    const calendars = service.connection.collection<CalendarDocument>('calendars');
+    const [ranges] = await publishedFor(place, async () => {
+      const dayBefore = { $set: { unrecorded_from: yesterday, ends_utc: new Date() }, $inc: { revision: 1 } };
+      await calendars.updateOne({ _id: place.property }, dayBefore);
+      // A request that changes a price also records ended nights. This one does so before the sweep.
+      await place.account.operator.patch(`/properties/${place.property}/pricing`, { history_from: undefined });
+    });
+    expect(ranges).toEqual([
+      { from: yesterday, to: addDays(today, 728), categories: ['availability', 'rules'] },
+      { from: addDays(today, 729), to: addDays(today, 729), categories: [...calendarCategories] },
+      { from: addDays(today, 730), to: addDays(today, 1100), categories: ['availability', 'rules'] },
+    ]);
+  });
+
+  it('is published by a sweep if the process that wrote the change died', async () => {
+    const place = await aPricedProperty(service);
+    await calendarEvents(service, place.account.userId, place.property);
+    const ranges: ChangedRange[] = [{ from: day(1), to: day(2), categories: ['rules'] }];
+    const left = { pending: { ranges, due_utc: new Date(Date.now() - 60_000) } };
+    const calendars = service.connection.collection<CalendarDocument>('calendars');
+    const events = await publishedFor(place, () =>
+      calendars.updateOne({ _id: place.property }, { $set: left, $inc: { revision: 1, calendar_version: 1 } }),
+    );
+    expect(events).toEqual([ranges]);
+  });
+
+  it('is published by a sweep although the event of another account fails first', async () => {
+    const [failing, place] = [await aPricedProperty(service), await aPricedProperty(service)];
+    for (const { account, property } of [failing, place]) await calendarEvents(service, account.userId, property);
+    const calendars = service.connection.collection<{ _id: number }>('calendars');
+    const leave = ({ property }: PricedProperty, ranges: unknown[], minutesAgo: number) => {
+      const pending = { ranges, due_utc: new Date(Date.now() - minutesAgo * 60_000) };
+      const raised = { revision: 1, calendar_version: 1 };
+      return calendars.updateOne({ _id: property }, { $set: { pending }, $inc: raised });
+    };
+    const ranges: ChangedRange[] = [{ from: day(1), to: day(2), categories: ['rules'] }];
+    await leave(failing, [null], 20);
+    expect(await publishedFor(place, () => leave(place, ranges, 10))).toEqual([ranges]);
+    await calendars.updateOne({ _id: failing.property }, { $unset: { pending: 1 }, $inc: { revision: 1 } });
+  });
+});

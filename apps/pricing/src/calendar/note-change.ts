@@ -1,0 +1,22 @@
+import type { ChangedRange } from '@keyhaven/contracts/pricing/calendar-change';
+import type { CalendarBody } from '../store/calendar.model';
+import { joinRanges } from './domain/join-ranges';
+
+/** How long the changes of a property are collected before one event publishes them, in milliseconds. */
+export const COLLECT_MS = 2_000;
+
+/**
+ * Returns the calendar with a bumped version and with the changed nights added to its next event. A deleted property
+ * gets no event.
+ */
+export function noteChange(before: CalendarBody, ranges: readonly ChangedRange[]): CalendarBody {
+  const raised = { ...before, calendar_version: before.calendar_version + 1 };
+  if (before.is_gone || ranges.length === 0) return raised;
+  return {
+    ...raised,
+    pending: {
+      ranges: joinRanges([...(before.pending?.ranges ?? []), ...ranges]),
+      due_utc: before.pending?.due_utc ?? new Date(Date.now() + COLLECT_MS),
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { accountId, type AccountScope } from '@keyhaven/persistence/account-scope';
+import type { Found } from '@keyhaven/persistence/idle-timer';
+import { outsideJobs } from '@keyhaven/persistence/outbox/job-runner';
+import type { Decision } from '@keyhaven/persistence/tenant-repository/repository-types';
+import type { Logger } from '@keyhaven/service/observability/logger';
+import { repeatedWork } from '@keyhaven/service/repeated-work';
+import type { Worker } from '@keyhaven/service/worker';
+import type { CalendarBody, CalendarDocument } from '../store/calendar.model';
+import type { PricingStore } from '../store/pricing-store';
+
+/** The maximum number of calendars in one bulk write. */
+const PAGE = 200;
+/** The pause between two sweeps, in milliseconds. */
+const EVERY_MS = 5_000;
+/**
+ * A sweep takes over an event when it is overdue by this time, in milliseconds. Until then the process that wrote the
+ * change publishes it.
+ */
+const LEASE_MS = 3_000;
+/**
+ * The shortest pause between two runs, so that one run publishes all events that are due at about the same time. In
+ * milliseconds.
+ */
+const GATHER_MS = 100;
+const FAILURE = 'publishing the changes of calendars failed; a sweep tries again';
+
+/**
+ * Publishes the pending changes of each calendar as one event, two seconds after the first change. One write,
+ * conditional on the document's revision, creates the event and removes the changes from `pending`. The process that
+ * wrote the first change publishes it on time. If that process dies, a sweep of any process publishes it.
+ */
+export function publishChanges(store: PricingStore, logger: Logger): Worker {
+  const written = new Map<number, CalendarBody>();
+  let timer: NodeJS.Timeout | undefined;
+  let current: Promise<void> = Promise.resolve();
+  let isStopped = false;
+
+  const schedule = (delayMs: number) => {
+    if (timer || isStopped || written.size === 0) return;
+    // Leave the context of the job, but keep that of the write, so that crash tests also kill the process during the run.
+    timer = outsideJobs(() => setTimeout(() => void (current = publishWritten()), delayMs));
+    timer.unref();
+  };
+  const publishWritten = async (): Promise<void> => {
+    const nowMs = Date.now();
+    const due = [...written.values()].filter((calendar) => dueMs(calendar) <= nowMs);
+    for (const { _id } of due) written.delete(_id);
+    await publishDue(store, logger, due);
+    timer = undefined;
+    schedule(Math.max(GATHER_MS, firstDueMs() - Date.now()));
+  };
+  const firstDueMs = () => [...written.values()].reduce((ms, calendar) => Math.min(ms, dueMs(calendar)), Infinity);
+  store.writtenCalendars.onPending((calendar) => {
+    written.set(calendar._id, calendar);
+    schedule(dueMs(calendar) - Date.now());
+  });
+
+  const sweep = repeatedWork({
+    work: (isStopping) => sweepOverdue(store, logger, isStopping),
+    ...{ pauseMs: EVERY_MS, firstAfterMs: 0, logger, failure: FAILURE },
+  });
+  return {
+    ...sweep,
+    stop: async (withinMs) => {
+      isStopped = true;
+      clearTimeout(timer);
+      await Promise.all([current, sweep.stop(withinMs)]);
+    },
+  };
+}
+
+/** Publishes the events that the responsible processes have not published in time. */
+async function sweepOverdue(store: PricingStore, logger: Logger, isStopping: () => boolean): Promise<Found> {
+  const failed: number[] = [];
+  for (let isBusy = false; ; isBusy = true) {
+    const pending = await store.calendarModel
+      .find({ 'pending.due_utc': { $gt: new Date(0) }, _id: { $nin: failed } }, { user_id: 1, pending: 1 })
+      .sort({ 'pending.due_utc': 1 })
+      .limit(PAGE)
+      .lean<CalendarBody[]>();
+    const overdueBefore = Date.now() - LEASE_MS;
+    const overdue = pending.filter((calendar) => dueMs(calendar) <= overdueBefore);
+    failed.push(...(await publishDue(store, logger, overdue)));
+    if (overdue.length === PAGE && !isStopping()) continue;
+    const next = pending.find((calendar) => dueMs(calendar) > overdueBefore);
+    return {
+      isBusy: isBusy || overdue.length > 0,
+      ...(next && { nextUtc: new Date(dueMs(next) + LEASE_MS) }),
+    };
+  }
+}
+
+/** When the event of a calendar with pending changes is due, in milliseconds since the epoch. */
+function dueMs({ pending }: CalendarBody): number {
+  return pending!.due_utc.getTime();
+}
+
+/**
+ * Publishes the events of calendars that are due. A failure of one does not delay the others.
+ * @returns the ids of the calendars that failed. A sweep tries them again.
+ */
+async function publishDue(store: PricingStore, logger: Logger, due: readonly CalendarBody[]): Promise<number[]> {
+  const failed: number[] = [];
+  for (const userId of new Set(due.map(({ user_id }) => user_id))) {
+    const ids = due.filter(({ user_id }) => user_id === userId).map(({ _id }) => _id);
+    for (let at = 0; at < ids.length; at += PAGE) {
+      failed.push(...(await publishPage(store, logger, { accountId: accountId(userId) }, ids.slice(at, at + PAGE))));
+    }
+  }
+  return failed;
+}
+
+async function publishPage(
+  store: PricingStore,
+  logger: Logger,
+  scope: AccountScope,
+  ids: readonly number[],
+): Promise<number[]> {
+  const failed: number[] = [];
+  const user_id = scope.accountId;
+  // `updateMany` leaves out calendars that were changed concurrently, have a full outbox, or share a page with a
+  // calendar whose write fails.
+  const unchanged = await store.calendars.updateMany(scope, ids, close).catch((error: unknown) => {
+    logger.warn({ err: error, user_id }, 'publishing the changes of some calendars failed; each is tried alone');
+    return ids;
+  });
+  for (const _id of unchanged) {
+    try {
+      await store.calendars.update(scope, { _id }, (before) => Promise.resolve(close(before)));
+    } catch (error) {
+      logger.warn({ err: error, user_id, property_id: _id }, FAILURE);
+      failed.push(_id);
+    }
+  }
+  return failed;
+}
+
+/** Moves the pending changes of a calendar to its event. Undefined if there are none, or if they are not due yet. */
+function close({ pending, ...before }: CalendarBody): Decision<CalendarDocument, undefined> | undefined {
+  if (!pending || pending.due_utc.getTime() > Date.now()) return undefined;
+  const { calendar_version } = before;
+  const published = { version: 0, ...before.published, calendar_version, ranges: pending.ranges };
+  return { after: { ...before, published } };
+}

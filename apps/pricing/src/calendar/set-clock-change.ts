@@ -1,0 +1,26 @@
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { nextClockChange } from '../nights/domain/next-clock-change';
+import type { CalendarBody } from '../store/calendar.model';
+import type { PricingStore } from '../store/pricing-store';
+import { timeZoneOf } from '../store/property-defaults';
+import { DEFAULT_SETTINGS } from '../store/property-pricing.model';
+
+/**
+ * Returns the calendar with the next instant at which time alone changes its nights. An instant that has passed is kept
+ * until the sweep has published it. Call it within an update of the calendar. Account and settings are read after the
+ * calendar, so if they change concurrently, the update fails on the calendar's revision and is repeated.
+ */
+export async function setClockChange<
+  Calendar extends Pick<CalendarBody, '_id' | 'property' | 'unrecorded_from' | 'ends_utc' | 'is_gone'>,
+>(store: PricingStore, scope: AccountScope, calendar: Calendar): Promise<Calendar> {
+  if (calendar.is_gone) return { ...calendar, ends_utc: null };
+  const now = new Date();
+  if (calendar.ends_utc && calendar.ends_utc <= now) return calendar;
+  const [account, settings = DEFAULT_SETTINGS] = await Promise.all([
+    store.accounts.findOne(scope, { _id: scope.accountId }),
+    store.propertyPricing.findOne(scope, { _id: calendar._id }),
+  ]);
+  const property = { advanceNoticeDays: settings.advance_notice_days, sameDayUntil: settings.same_day_until };
+  const timeZone = timeZoneOf(calendar.property, account);
+  return { ...calendar, ends_utc: nextClockChange(calendar.unrecorded_from, property, now, timeZone) };
+}

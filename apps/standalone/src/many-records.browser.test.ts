@@ -1,0 +1,123 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { faultsOfPage } from './testing/check-page';
+import { describeInChromium, launchChromium } from './testing/chromium';
+import { day } from './testing/fill-account';
+import { longName, type PlatformForPages, startPlatformForPages } from './testing/platform-for-pages';
+
+const password = 'a house at the quiet end of the bay';
+const PROPERTIES = 1000;
+/** The number of imported bookings. Set a larger one, such as 100000, to measure. */
+const BOOKINGS = Number(process.env.PAGES_BOOKINGS ?? 1000);
+/** The stays of a property follow one another, without gaps. */
+const NIGHTS = 3;
+const FIRST_DAY = 1;
+/** The file for the measured times. No test fails because of a time. */
+const TIMES = path.resolve(__dirname, '../../../dist/screenshots/page-times.txt');
+const LINES_PER_IMPORT = 5000;
+
+describeInChromium(`pages of an account with ${PROPERTIES} properties`, () => {
+  let platform: PlatformForPages;
+  let browser: Browser;
+  let page: Page;
+  let propertyIds: number[];
+  let bookingId: number;
+  let importSeconds: number;
+
+  beforeAll(async () => {
+    platform = await startPlatformForPages();
+    browser = await launchChromium();
+    page = await (await browser.newContext()).newPage();
+    page.setDefaultTimeout(15_000);
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await platform?.stop();
+  });
+
+  const importAll = async (kind: string, lines: object[]): Promise<number[]> => {
+    const target = `/accounts/${platform.userId}/imports/${kind}`;
+    const report = await platform.operate('booking', target, lines);
+    expect([kind, report.created, report.refused]).toEqual([kind, lines.length, 0]);
+    return report.items.map(({ id }: { id: number }) => id);
+  };
+
+  it('can be filled with imported records', async () => {
+    const property = { currency_code: 'EUR', time_zone: 'Europe/Rome', max_guests: 6 };
+    const properties = Array.from({ length: PROPERTIES }, (_, index) => ({
+      import_key: `p${index}`,
+      name: index % 100 === 7 ? `${longName} ${index}` : `House ${index}`,
+      ...property,
+    }));
+    propertyIds = await importAll('properties', properties);
+    const always = { name: 'Always', from: '01-01', to: '12-31', currency_code: 'EUR', rate: { amount: 120 } };
+    await platform.operate('pricing', `/accounts/${platform.userId}/seasons`, always);
+    const bookings = Array.from({ length: BOOKINGS }, (_, index) => {
+      const from = FIRST_DAY + NIGHTS * Math.floor(index / PROPERTIES);
+      const stay = { arrival: day(from), departure: day(from + NIGHTS), adults: 2 };
+      return { import_key: `b${index}`, property_id: propertyIds[index % PROPERTIES], ...stay };
+    });
+    const begun = Date.now();
+    for (let at = 0; at < BOOKINGS; at += LINES_PER_IMPORT)
+      bookingId = (await importAll('bookings', bookings.slice(at, at + LINES_PER_IMPORT)))[0]!;
+    importSeconds = Math.round((Date.now() - begun) / 1000);
+  }, 3_600_000);
+
+  it('are answered, and their times and sizes are recorded', async () => {
+    await page.goto(platform.firstLink);
+    await page.getByLabel('New password').fill(password);
+    await page.getByLabel('The same password again').fill(password);
+    await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.getByText('Your password is set.').waitFor();
+    const paths = [
+      '/portal',
+      '/portal/calendar',
+      `/portal/calendar?property=${propertyIds[7]}&date=${day(1)}`,
+      '/portal/calendar?offset=900&days=90',
+      '/portal/calendar?name=House+99',
+      '/portal/bookings',
+      '/portal/bookings?property=House+7',
+      '/portal/bookings?status=canceled',
+      `/portal/bookings/${bookingId}`,
+      '/portal/quotes',
+      '/portal/webhooks',
+      '/portal/request-log',
+      '/portal/apps',
+      '/portal/tokens',
+      '/portal/authorized-apps',
+      '/portal/announcements',
+      '/portal/people',
+      '/portal/profile',
+    ];
+    const rows = [`${BOOKINGS} bookings were imported in ${importSeconds} s`];
+    for (const target of paths) {
+      const times: number[] = [];
+      let bytes = 0;
+      for (let round = 0; round < 7; round++) {
+        const answer = await page.goto(platform.url + target);
+        expect([target, answer?.status()]).toEqual([target, 200]);
+        bytes = (await answer!.body()).length;
+        const { requestStart, responseStart } = answer!.request().timing();
+        times.push(responseStart - requestStart);
+      }
+      const [first, ...later] = times;
+      later.sort((one, other) => one - other);
+      rows.push(`${target} first ${first!.toFixed(0)} ms, median ${later[3]!.toFixed(0)} ms, ${bytes} bytes`);
+    }
+    mkdirSync(path.dirname(TIMES), { recursive: true });
+    writeFileSync(TIMES, `${rows.join('\n')}\n`);
+  }, 300_000);
+
+  it('have no faults with so many rows', async () => {
+    const faults: string[] = [];
+    for (const [name, target] of [
+      ['calendar-many', '/portal/calendar'],
+      ['bookings-many', '/portal/bookings'],
+    ] as const) {
+      await page.goto(platform.url + target);
+      faults.push(...(await faultsOfPage(page, name)));
+    }
+    expect(faults).toEqual([]);
+  }, 120_000);
+});

@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+
+const FOUND = findChromium();
+
+/** The program at CHROMIUM_PATH, or else `chromium` on the path. Undefined if there is neither. */
+function findChromium(): string | undefined {
+  const { CHROMIUM_PATH, PATH = '' } = process.env;
+  const candidates = CHROMIUM_PATH
+    ? [CHROMIUM_PATH]
+    : PATH.split(path.delimiter).map((folder) => path.join(folder, 'chromium'));
+  return candidates.find((file) => existsSync(file));
+}
+
+/** Describes tests that need Chromium. Without Chromium they are skipped with a warning. */
+export function describeInChromium(name: string, tests: () => void): void {
+  if (FOUND !== undefined) return describe(name, tests);
+  console.warn(`SKIPPED ${name}: there is no Chromium. Install the package chromium, or set CHROMIUM_PATH.`);
+  describe.skip(name, tests);
+}
+
+export function launchChromium(): Promise<Browser> {
+  // Containers offer neither the sandbox's privileges nor much shared memory.
+  return chromium.launch({ executablePath: FOUND, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+
+/** The file that describes the content of a release's data folder. It is in that folder. */
+export const RELEASE_FILE = 'release.json';
+
+/**
+ * An answer of the release. With a service, it is the answer of an operator route of that service, otherwise an answer
+ * of the gateway.
+ */
+const recordedRead = z.object({
+  service: z.enum(['booking', 'fees', 'finance', 'messaging', 'pricing']).nullable(),
+  path: z.string(),
+  body: z.unknown(),
+});
+export type RecordedRead = z.infer<typeof recordedRead>;
+
+/** What a release's data folder contains, for the tests of later versions. */
+export const releaseData = z.object({
+  version: z.string(),
+  userId: z.int(),
+  accessToken: z.string(),
+  propertyId: z.int(),
+  /** The answers to reads of all records. */
+  reads: z.array(recordedRead),
+  /** A change whose event was not published: a guest with a new name, and a thread that shows the name. */
+  pending: z.object({ guestId: z.int(), threadId: z.int(), firstName: z.string() }),
+});
+export type ReleaseData = z.infer<typeof releaseData>;
+
+/** Fields that depend on the time or the address of the platform. */
+const changingFields = new Set(['attachment_urls', 'payment_form', 'next_page_url', 'last_used_utc']);
+
+/**
+ * Returns the part of an answer that later versions must answer too. Later versions may add fields. The status of a
+ * quote is left out, because it changes when the quote expires.
+ */
+export function lastingPart({ path, body }: Pick<RecordedRead, 'path' | 'body'>): unknown {
+  const isQuote = /^\/v[12]\/quotes/.test(path);
+  const changing = (name: string) =>
+    changingFields.has(name) || (isQuote && ['status', 'updated_utc', 'updatedUtc', 'paymentForm'].includes(name));
+  const without = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(without);
+    if (typeof value !== 'object' || value === null) return value;
+    const entries = Object.entries(value).filter(([name]) => !changing(name));
+    return Object.fromEntries(entries.map(([name, part]: [string, unknown]) => [name, without(part)]));
+  };
+  return without(body);
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { anAccountId } from '@keyhaven/testing/service-under-test';
+import { until } from '@keyhaven/testing/until';
+import { Webhook } from 'standardwebhooks';
+import type { Receiver } from '../testing/receiver';
+import { receiversOfEachTest } from '../testing/receivers';
+import { startWebhookUnderTest, type WebhookUnderTest } from '../testing/webhook-under-test';
+
+const PATH = '/v2/webhooksubscriptions';
+
+describe('the subscriptions of an OAuth app', () => {
+  let service: WebhookUnderTest;
+  const receivers = receiversOfEachTest();
+  let receiver: Receiver;
+  beforeEach(() => void (receiver = receivers.first));
+  beforeAll(async () => void (service = await startWebhookUnderTest()));
+  afterAll(() => service.stop());
+
+  /** An app of one account that another account has authorized. */
+  function anAuthorizedApp() {
+    const [ownerId, userId] = [anAccountId(), anAccountId()];
+    const key = `c_app-${ownerId}`;
+    const app = { key, ownerId };
+    const tokenOf = (account: number, credentialId: string) => service.asAccount(account, { credentialId, app });
+    const settingsPath = `/operator/accounts/${ownerId}/webhook_apps/${key}`;
+    const change = (patch: object) => service.asOperator().patch(settingsPath, patch);
+    const revoke = (term: number, more: object = {}) =>
+      service.asOperator().post('/internal/authorization_revocations', {
+        user_id: userId,
+        app_key: key,
+        revocation_id: randomUUID(),
+        term,
+        ...more,
+      });
+    const begin = (term: number) =>
+      service.asOperator().post('/internal/authorizations', { user_id: userId, app_key: key, term });
+    const subscribe = async (api = tokenOf(userId, '1')) => {
+      const { status, body } = await api.post(PATH, { type: 'booking', webhook_url: receiver.url });
+      return { status, id: body.id as number };
+    };
+    return { ownerId, userId, key, tokenOf, settingsPath, change, revoke, begin, subscribe };
+  }
+  /** The ids of the changes that were delivered. */
+  const delivered = () => receiver.received.map(({ payload }) => payload.id as string);
+
+  it('are kept when a token of the app is refreshed, or when another token of the app is used', async () => {
+    const { userId, tokenOf, subscribe } = anAuthorizedApp();
+    const { id } = await subscribe(tokenOf(userId, '1'));
+    const second = tokenOf(userId, '2');
+    expect((await second.get(PATH)).body.items.map((one: { id: number }) => one.id)).toEqual([id]);
+    expect((await subscribe(second)).id).toBe(id);
+    expect((await second.delete(`${PATH}/${id}`)).status).toBe(204);
+    expect((await tokenOf(userId, '1').get(PATH)).body.items).toEqual([]);
+  });
+
+  it('are not seen by other apps and tokens of the account', async () => {
+    const { userId, subscribe } = anAuthorizedApp();
+    await subscribe();
+    expect((await service.asAccount(userId, { credentialId: '1' }).get(PATH)).body.items).toEqual([]);
+    const other = { key: 'c_other', ownerId: anAccountId() };
+    expect((await service.asAccount(userId, { credentialId: '1', app: other }).get(PATH)).body.items).toEqual([]);
+  });
+
+  it('share an Idempotency-Key between the tokens of the app', async () => {
+    const { userId, tokenOf } = anAuthorizedApp();
+    const body = { type: 'booking', webhook_url: receiver.url };
+    const headers = { 'idempotency-key': 'subscribe-1' };
+    const first = await tokenOf(userId, '1').post(PATH, body, { headers });
+    expect((await tokenOf(userId, '2').post(PATH, body, { headers })).body).toEqual(first.body);
+    const reused = await tokenOf(userId, '2').post(PATH, { ...body, category: 'dates' }, { headers });
+    expect(reused.status).toBe(422);
+  });
+
+  it('get deliveries with the address, credentials and secrets of the app’s owner, in every account', async () => {
+    const { ownerId, userId, settingsPath, change, tokenOf } = anAuthorizedApp();
+    await change({ webhook_url: receiver.url, basic: { username: 'ida', password: 'a secret' } });
+    const accounts = [ownerId, userId, anAccountId()];
+    for (const account of accounts) {
+      const { status, body } = await tokenOf(account, '1').post(PATH, { type: 'booking' });
+      expect([status, body.webhook_url]).toEqual([200, receiver.url]);
+      await service.publish(account);
+    }
+    await receiver.have(3);
+    const { secret } = (await service.asOperator().get(settingsPath)).body.signing_secrets[0];
+    for (const { raw, headers } of receiver.received) {
+      expect(headers.authorization).toBe(`Basic ${Buffer.from('ida:a secret').toString('base64')}`);
+      expect(() => new Webhook(secret).verify(raw, headers)).not.toThrow();
+    }
+    expect(receiver.received.map(({ payload }) => payload.user_id).sort()).toEqual([...accounts].sort());
+  });
+
+  it('end in the account that revokes the authorization, and in no other', async () => {
+    const { ownerId, userId, tokenOf, subscribe, revoke } = anAuthorizedApp();
+    await subscribe(tokenOf(userId, '1'));
+    await subscribe(tokenOf(ownerId, '1'));
+    expect((await revoke(1)).status).toBe(200);
+    expect((await receiver.have(1))[0]!.payload).toMatchObject({
+      action: 'application_authorization_revoked',
+      user_id: userId,
+    });
+    await service.publish(userId);
+    const last = await service.publish(ownerId);
+    await until(() => delivered().includes(last.event_id));
+    expect(receiver.received).toHaveLength(2);
+    expect((await subscribe(tokenOf(userId, '2'))).status).toBe(403);
+  });
+
+  it('end without a notice when the app has ended its authorization itself', async () => {
+    const { userId, ownerId, tokenOf, subscribe, revoke } = anAuthorizedApp();
+    await subscribe();
+    await subscribe(tokenOf(ownerId, '1'));
+    await revoke(1, { is_notified: false });
+    await service.publish(userId);
+    const last = await service.publish(ownerId);
+    await until(() => delivered().includes(last.event_id));
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('can be created again after the account has authorized the app again, and then end with one notice again', async () => {
+    const { userId, subscribe, revoke, begin } = anAuthorizedApp();
+    const first = await subscribe();
+    await revoke(1);
+    expect((await begin(2)).body).toEqual({ outcome: 'begun' });
+    const second = await subscribe();
+    expect([second.status, second.id === first.id]).toEqual([200, false]);
+    const change = await service.publish(userId);
+    await until(() => delivered().includes(change.event_id));
+    await revoke(2);
+    await receiver.have(3);
+    const actions = receiver.received.map(({ payload }) => payload.action as string);
+    expect(actions.filter((action) => action === 'application_authorization_revoked')).toHaveLength(2);
+    expect((await subscribe()).status).toBe(403);
+  });
+
+  it('are not brought back or ended by calls that arrive late', async () => {
+    const { subscribe, revoke, begin } = anAuthorizedApp();
+    await subscribe();
+    await revoke(1);
+    await begin(2);
+    // Repeat the revocation of the first authorization.
+    await revoke(1);
+    expect((await subscribe()).status).toBe(200);
+    await revoke(2);
+    // Repeat the beginning of the second authorization.
+    await begin(2);
+    expect((await subscribe()).status).toBe(403);
+  });
+});

@@ -1,0 +1,53 @@
+import { refusedOf } from '@keyhaven/persistence/duplicate-key';
+import { bodyCollection, bodyExpiry, type EventBodyDocument } from '../store/event-body.model';
+import type { EventLogDocument } from '../store/event-log.model';
+import type { QueueModels } from '../store/queue-models';
+
+/**
+ * How long a process may take to store an event after it was assigned a position, in milliseconds. After that, readers
+ * close the position. A slower process takes a new position, so a wrong value only causes delays.
+ */
+export const FILLED_WITHIN_MS = 10_000;
+/** How many positions at the end of a log one write closes. */
+const MAX_CLOSED = 1000;
+
+/** An unfilled position to close, and when the database is to remove it: together with the next event. */
+export type OpenPosition = Required<Pick<EventBodyDocument, 'user_id' | 'position' | 'expires_utc'>>;
+
+/**
+ * Closes unfilled positions of event logs: inserts documents without an event. After that, readers can continue and no
+ * process can store an event there. A position that was filled in the meantime does not change.
+ */
+export async function closePositions(
+  { bodies }: Pick<QueueModels, 'bodies'>,
+  open: readonly OpenPosition[],
+): Promise<void> {
+  if (open.length === 0) return;
+  const closed = open.map(({ user_id, position, expires_utc }) => ({
+    _id: `closed ${user_id} ${position}`,
+    user_id,
+    position,
+    expires_utc,
+  }));
+  await refusedOf(bodyCollection(bodies).insertMany(closed, { ordered: false }));
+}
+
+/**
+ * Closes the unfilled positions at the end of a log, after which nothing is stored, if their process has had enough
+ * time.
+ */
+export async function closeEnd(
+  models: QueueModels,
+  { _id, last, last_utc }: Pick<EventLogDocument, '_id' | 'last' | 'last_utc'>,
+  position: number,
+  now: Date,
+): Promise<void> {
+  if (last <= position || now.getTime() - last_utc.getTime() < FILLED_WITHIN_MS) return;
+  const next = await models.bodies.findOne({ user_id: _id, position: { $gt: position } }, { _id: 1 }).lean();
+  // If there is an event after the position, readers of that event close the unfilled positions before it.
+  if (next) return;
+  const length = Math.min(last - position, MAX_CLOSED);
+  const expires_utc = bodyExpiry(last_utc);
+  const open = Array.from({ length }, (_, index) => ({ user_id: _id, position: position + 1 + index, expires_utc }));
+  await closePositions(models, open);
+}

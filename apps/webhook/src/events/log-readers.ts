@@ -1,0 +1,118 @@
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { repeatedWork } from '@keyhaven/service/repeated-work';
+import type { Logger } from '@keyhaven/service/observability/logger';
+import type { Worker } from '@keyhaven/service/worker';
+import { Signal } from '../sending/signal';
+import type { WebhookStore } from '../store/webhook-store';
+import { closeEnd } from './close-positions';
+
+/** The pause between two queries for events that other processes stored, while a reader waits, in milliseconds. */
+const ASK_EVERY_MS = 200;
+/** How many readers (waiting requests and streams) an account may have in this process. */
+export const MAX_READERS = 20;
+const RETRY_AFTER_SECONDS = '5';
+
+/** The time limits of streams, in milliseconds. */
+export interface StreamTimes {
+  /** How long a stream lasts. Then its client reconnects, which fails with 401 if its token was revoked. */
+  lastsMs: number;
+  /** When a stream is closed whose client reads too slowly to have received its end. */
+  cutMs: number;
+  /** How often an idle stream sends a comment, so that proxies keep the connection open. */
+  heartbeatMs: number;
+}
+
+/** The gateway caches credentials for 5 seconds. So a stream ends at most 25 seconds after its token was revoked. */
+export const STREAM_TIMES: StreamTimes = { lastsMs: 15_000, cutMs: 20_000, heartbeatMs: 5_000 };
+
+/** A request or stream that waits for events of an account. */
+export interface Reader {
+  /** The last position that was read. */
+  position: number;
+  /** Set when there may be more events, and when the reader must stop waiting. */
+  readonly signal: Signal;
+  readonly userId: number;
+  /** Its position when it was last woken without finding an event. */
+  wokenAt?: number;
+  /** Set when its client has disconnected or the process stops. */
+  isOver: boolean;
+}
+
+/**
+ * Wakes waiting readers: immediately when this process stores an event for them. For events of other processes, it
+ * polls the accounts of all readers with one query, only while there are readers.
+ */
+export class LogReaders implements Worker {
+  private readonly readers = new Map<number, Set<Reader>>();
+  private readonly asking: Worker;
+  private isDraining = false;
+
+  constructor(
+    store: Pick<WebhookStore, 'queue' | 'now'>,
+    logger: Logger,
+    readonly times: StreamTimes = STREAM_TIMES,
+  ) {
+    const failure = 'asking for events of other processes failed';
+    this.asking = repeatedWork({ work: () => this.ask(store), pauseMs: ASK_EVERY_MS, logger, failure });
+  }
+
+  /** Adds a reader. It must be closed in the end. @throws ApiError too_many_requests if the account has too many. */
+  open(userId: number, position: number): Reader {
+    const others = this.readers.get(userId) ?? new Set();
+    if (others.size >= MAX_READERS) {
+      const message = `the account already has ${MAX_READERS} open streams and waiting requests of v2/events, which is the limit; close one, or request several types with one`;
+      throw new ApiError('too_many_requests', message, { 'Retry-After': RETRY_AFTER_SECONDS });
+    }
+    const reader = { userId, position, signal: new Signal(), isOver: this.isDraining };
+    this.readers.set(userId, others.add(reader));
+    this.asking.wake?.();
+    return reader;
+  }
+
+  /** Removes a reader, and ends its wait. */
+  close(reader: Reader): void {
+    end(reader);
+    const others = this.readers.get(reader.userId);
+    others?.delete(reader);
+    if (others?.size === 0) this.readers.delete(reader.userId);
+  }
+
+  /** Wakes the readers of accounts. Call it after events were stored. */
+  notify(accounts: Iterable<number>): void {
+    for (const userId of accounts) this.readers.get(userId)?.forEach(({ signal }) => signal.set());
+  }
+
+  start(noteFailure?: (error: unknown) => void): void {
+    this.asking.start(noteFailure);
+  }
+
+  drain(): void {
+    this.isDraining = true;
+    for (const readers of this.readers.values()) readers.forEach(end);
+  }
+
+  stop(withinMs: number): Promise<void> {
+    return this.asking.stop(withinMs);
+  }
+
+  private async ask({ queue, now }: Pick<WebhookStore, 'queue' | 'now'>): Promise<{ isBusy: boolean }> {
+    if (this.readers.size === 0) return { isBusy: false };
+    const accounts = [...this.readers.keys()];
+    const found = await queue.logs.find({ _id: { $in: accounts } }, { last: 1, last_utc: 1 }).lean();
+    for (const log of found) {
+      for (const reader of this.readers.get(log._id) ?? []) {
+        if (log.last <= reader.position) continue;
+        // A position that is not filled would wake its readers again and again, so try to close that position.
+        if (reader.wokenAt === reader.position) await closeEnd(queue, log, reader.position, now());
+        reader.wokenAt = reader.position;
+        reader.signal.set();
+      }
+    }
+    return { isBusy: true };
+  }
+}
+
+function end(reader: Reader): void {
+  reader.isOver = true;
+  reader.signal.set();
+}

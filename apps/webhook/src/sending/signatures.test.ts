@@ -1,0 +1,122 @@
+import { until } from '@keyhaven/testing/until';
+import { Webhook } from 'standardwebhooks';
+import type { Receiver } from '../testing/receiver';
+import { receiversOfEachTest } from '../testing/receivers';
+import { startWebhookUnderTest, type WebhookUnderTest } from '../testing/webhook-under-test';
+
+let service: WebhookUnderTest;
+
+const receivers = receiversOfEachTest();
+let receiver: Receiver;
+beforeEach(() => {
+  receiver = receivers.first;
+});
+beforeAll(async () => {
+  service = await startWebhookUnderTest();
+});
+afterAll(() => service.stop());
+
+describe('a signed delivery', () => {
+  it('can be verified by the standardwebhooks package', async () => {
+    const { userId, subscribe, operator, settingsPath } = service.anAccount();
+    await subscribe(receiver.url);
+    const { body: settings } = await operator.get(settingsPath);
+    const change = await service.publish(userId);
+    const [{ raw, headers }] = (await receiver.have(1)) as [any];
+    expect(headers['webhook-id']).toBe(change.event_id);
+    const secret = settings.signing_secrets[0].secret;
+    expect(new Webhook(secret).verify(raw, headers)).toMatchObject({ id: change.event_id });
+    expect(() => new Webhook(secret).verify(raw.replace('booking', 'bocking'), headers)).toThrow();
+  });
+
+  it('has signatures for both the old and the new secret during a rotation, and then only for the new one', async () => {
+    const { userId, subscribe, operator, settingsPath } = service.anAccount();
+    await subscribe(receiver.url);
+    const old = (await operator.get(settingsPath)).body.signing_secrets[0].secret;
+    const rotated = await operator.post(`${settingsPath}/rotate_secret`, { keep_old_hours: 1 });
+    const [newest, kept] = rotated.body.signing_secrets;
+    expect(kept).toMatchObject({ secret: old, expires_utc: expect.any(String) });
+    await service.publish(userId);
+    const [{ raw, headers }] = (await receiver.have(1)) as [any];
+    for (const secret of [old, newest.secret]) expect(() => new Webhook(secret).verify(raw, headers)).not.toThrow();
+
+    await operator.post(`${settingsPath}/rotate_secret`, { keep_old_hours: 0 });
+    const [alone] = (await operator.get(settingsPath)).body.signing_secrets;
+    // Secrets are cached briefly, so publish until a delivery has one signature.
+    await until(async () => {
+      await service.publish(userId);
+      const last = receiver.received.at(-1)!;
+      return last.headers['webhook-signature']!.split(' ').length === 1 ? last : undefined;
+    });
+    const last = receiver.received.at(-1)!;
+    expect(() => new Webhook(alone.secret).verify(last.raw, last.headers)).not.toThrow();
+    expect(() => new Webhook(newest.secret).verify(last.raw, last.headers)).toThrow();
+  });
+
+  it('has signatures for all secrets that have not expired, and a rotation that would exceed the limit is refused', async () => {
+    const { userId, subscribe, operator, settingsPath } = service.anAccount();
+    await subscribe(receiver.url);
+    const rotate = (keep_old_hours: number) => operator.post(`${settingsPath}/rotate_secret`, { keep_old_hours });
+    const announced = (await rotate(24)).body.signing_secrets[1];
+    await rotate(1);
+    const { signing_secrets } = (await rotate(2)).body;
+    expect(signing_secrets).toHaveLength(4);
+    expect(signing_secrets).toContainEqual(announced);
+    await service.publish(userId);
+    const [{ raw, headers }] = (await receiver.have(1)) as [any];
+    for (const { secret } of signing_secrets) expect(() => new Webhook(secret).verify(raw, headers)).not.toThrow();
+    const next = signing_secrets
+      .map((one: any) => one.expires_utc)
+      .filter(Boolean)
+      .sort()[0];
+    const refused = await rotate(24);
+    expect(refused).toMatchObject({ status: 409, body: { messages: [expect.stringContaining(`expires at ${next}`)] } });
+    expect((await operator.get(settingsPath)).body.signing_secrets).toEqual(signing_secrets);
+    expect((await rotate(0)).body.signing_secrets).toHaveLength(1);
+  });
+
+  it('uses a secret that is rotated only once by requests with the same Idempotency-Key', async () => {
+    const { subscribe, operator, settingsPath } = service.anAccount();
+    await subscribe(receiver.url);
+    const headers = { 'idempotency-key': 'turn' };
+    const rotate = (body: object) => operator.post(`${settingsPath}/rotate_secret`, body, { headers });
+    const [first, together] = await Promise.all([rotate({}), rotate({})]);
+    expect(first.body.signing_secrets).toHaveLength(2);
+    expect(together.body).toEqual(first.body);
+    expect((await rotate({})).body).toEqual(first.body);
+    expect((await rotate({ keep_old_hours: 1 })).status).toBe(422);
+    expect((await operator.post(`${settingsPath}/rotate_secret`, {})).body.signing_secrets).toHaveLength(3);
+    expect((await rotate({})).body).toEqual(first.body);
+  });
+
+  it('uses a secret that is not stored in plain text after it has expired, although repeated requests still return it', async () => {
+    const { userId, operator, settingsPath } = service.anAccount();
+    const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
+    const set = (key: string, password: string) =>
+      operator.patch(settingsPath, { basic: { username: 'hooks', password } }, withKey(key));
+    const rotate = () => operator.post(`${settingsPath}/rotate_secret`, { keep_old_hours: 0 }, withKey('turn'));
+    await set('set', 'first password');
+    const rotated = await rotate();
+    const ended = rotated.body.signing_secrets[0].secret as string;
+    expect((await set('set-again', 'later password')).status).toBe(200);
+    const { body } = await operator.post(`${settingsPath}/rotate_secret`, { keep_old_hours: 0 }, withKey('again'));
+    const stored = JSON.stringify(await service.connection.collection('apps').find({ user_id: userId }).toArray());
+    expect(stored).toContain(body.signing_secrets[0].secret);
+    expect(stored).not.toContain(ended);
+    expect(stored).not.toContain('first password');
+    expect(await rotate()).toMatchObject({ status: 200, body: rotated.body });
+  });
+
+  it('has Basic credentials if they are set, and the password is in no answer or event', async () => {
+    const { userId, subscribe, operator, settingsPath } = service.anAccount();
+    const basic = { username: 'hooks', password: 'pä:ss' };
+    const answer = await operator.patch(settingsPath, { basic });
+    expect(answer.body.basic_username).toBe('hooks');
+    expect(JSON.stringify(answer.body)).not.toContain('pä:ss');
+    await subscribe(receiver.url);
+    await service.publish(userId);
+    const [{ headers }] = (await receiver.have(1)) as [any];
+    expect(Buffer.from(headers.authorization.replace('Basic ', ''), 'base64').toString()).toBe('hooks:pä:ss');
+    expect(JSON.stringify(service.events)).not.toMatch(/whsec_|pä:ss/);
+  });
+});

@@ -1,0 +1,25 @@
+import { type Connection, type Model, Schema } from 'mongoose';
+
+/**
+ * A subscription with start_after that has not caught up with the event log. Until then, its deliveries are created
+ * only from the log. Then this document is removed. Only the queue reads documents of several accounts.
+ */
+export interface CatchUpDocument {
+  /** The id of the subscription. */
+  _id: number;
+  user_id: number;
+  /** The deliveries of all events up to this position are stored. */
+  position: number;
+  /** Until when a process works on it, by the database's clock. */
+  leased_until_utc: Date;
+}
+
+export function catchUpModel(connection: Connection): Model<CatchUpDocument> {
+  const schema = new Schema<CatchUpDocument>(
+    { _id: Number, user_id: Number, position: Number, leased_until_utc: Date },
+    { collection: 'catch_ups', versionKey: false },
+  )
+    // Serves the sweep for catch-ups without a lease, the longest waiting first.
+    .index({ leased_until_utc: 1 });
+  return connection.model<CatchUpDocument>('CatchUp', schema);
+}

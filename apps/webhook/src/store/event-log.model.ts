@@ -1,0 +1,68 @@
+import { type Connection, type Model, Schema } from 'mongoose';
+import { KEPT_MS } from './delivery.model';
+
+/**
+ * After a pause of this length in a log, all earlier events have expired, although the database may not have removed
+ * them yet. In milliseconds.
+ */
+const PAUSED_MS = KEPT_MS + 12 * 3600_000;
+
+/** Assigns the positions of an account's event log. */
+export interface EventLogDocument {
+  /** The id of the account. */
+  _id: number;
+  /** The highest assigned position. */
+  last: number;
+  /** When that position was assigned. */
+  last_utc: Date;
+  /** All events up to this position have expired. */
+  base: number;
+  /** The subscriptions that get their events from the log instead of when they are stored. See catching-up.ts. */
+  catching_up?: number[];
+}
+
+/** Positions that were assigned to a process. */
+export interface TakenPositions {
+  first: number;
+  /** The subscriptions that were catching up when the positions were assigned. */
+  catchingUp: readonly number[];
+}
+
+export function eventLogModel(connection: Connection): Model<EventLogDocument> {
+  const schema = new Schema<EventLogDocument>(
+    { _id: Number, last: Number, last_utc: Date, base: Number, catching_up: { type: [Number], default: undefined } },
+    { collection: 'event_logs', versionKey: false },
+  )
+    // Serves the search for abandoned marks. Few logs have any.
+    .index({ catching_up: 1 }, { sparse: true });
+  return connection.model<EventLogDocument>('EventLog', schema);
+}
+
+/** Assigns the next positions of an account's log. */
+export async function takePositions(
+  logs: Model<EventLogDocument>,
+  userId: number,
+  count: number,
+  now: Date,
+): Promise<TakenPositions> {
+  const last = { $ifNull: ['$last', 0] };
+  const paused = { $lt: ['$last_utc', new Date(now.getTime() - PAUSED_MS)] };
+  const taken = await logs
+    .findOneAndUpdate(
+      { _id: userId },
+      [
+        {
+          $set: {
+            base: { $cond: [paused, last, { $ifNull: ['$base', 0] }] },
+            last: { $add: [last, count] },
+            // Keep the later time: clocks differ, and a process with an earlier time may come later.
+            last_utc: { $cond: [{ $gt: ['$last_utc', now] }, '$last_utc', now] },
+          },
+        },
+      ],
+      { upsert: true, returnDocument: 'after', updatePipeline: true },
+    )
+    .lean();
+  if (!taken) throw new Error(`the event log of account ${userId} was not written`);
+  return { first: taken.last - count + 1, catchingUp: taken.catching_up ?? [] };
+}

@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { OpenApiDocument, Operation, Parameter, RequestBody } from '../openapi/document';
+import type { JsonSchema } from '../schemas/json-schema';
+import { breakingChanges } from './breaking-changes';
+
+const stay: JsonSchema = {
+  type: 'object',
+  required: ['id', 'status'],
+  properties: {
+    id: { type: 'integer' },
+    status: { type: 'string', enum: ['active', 'canceled'] },
+    notes: { type: 'string', nullable: true },
+  },
+};
+
+/** An operation with each part that can change. Each call returns a new document. */
+function aDocument() {
+  const parameters: Parameter[] = [
+    { name: 'id', in: 'path', required: true, schema: { type: 'integer' } },
+    { name: 'status', in: 'query', schema: { type: 'string', enum: ['active', 'canceled'] } },
+    { name: 'limit', in: 'query', schema: { type: 'integer', maximum: 1000 } },
+  ];
+  const body: JsonSchema = {
+    type: 'object',
+    required: ['arrival'],
+    properties: {
+      arrival: { type: 'string', format: 'date' },
+      notes: { type: 'string', nullable: true, maxLength: 500 },
+      guests: { type: 'array', maxItems: 5, items: { type: 'object', properties: { name: { type: 'string' } } } },
+      value: { anyOf: [{ type: 'string' }, { type: 'number' }] },
+    },
+  };
+  const requestBody: RequestBody = { required: true, content: { 'application/json': { schema: body } } };
+  const operation: Operation = {
+    operationId: 'updateStay',
+    tags: ['Stays'],
+    parameters,
+    requestBody,
+    responses: {
+      200: {
+        description: '',
+        headers: { ETag: { description: '', schema: { type: 'string' } } },
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Stay' } } },
+      },
+    },
+  };
+  const document: OpenApiDocument = {
+    openapi: '3.0.3',
+    info: { title: '', version: '1', description: '', license: { name: '', url: '' } },
+    servers: [],
+    tags: [],
+    security: [],
+    paths: { '/v2/stays/{id}': { patch: operation } },
+    components: { schemas: { Stay: structuredClone(stay) }, responses: {}, headers: {}, securitySchemes: {} },
+  };
+  return { document, operation, parameters, body: body.properties!, stay: document.components.schemas.Stay! };
+}
+
+type Draft = ReturnType<typeof aDocument>;
+
+function changesOf(change: (draft: Draft) => void): string[] {
+  const draft = aDocument();
+  change(draft);
+  return breakingChanges(aDocument().document, draft.document);
+}
+
+describe('the comparison of two OpenAPI documents', () => {
+  const at = 'PATCH /v2/stays/{id}';
+
+  it.each<[string, (draft: Draft) => void, string]>([
+    ['a removed path', ({ document }) => (document.paths = {}), `${at} was removed`],
+    ['another operation id', ({ operation }) => (operation.operationId = 'x'), `${at} has the operation id x`],
+    ['a removed parameter', ({ parameters }) => parameters.pop(), `${at}: query parameter limit was removed`],
+    [
+      'a new required parameter',
+      ({ parameters }) => parameters.push({ name: 'at', in: 'query', required: true, schema: { type: 'string' } }),
+      `${at}: query parameter at is new and required`,
+    ],
+    [
+      'a parameter that becomes required',
+      ({ parameters }) => (parameters[2]!.required = true),
+      'limit is now required',
+    ],
+    ['a smaller limit', ({ parameters }) => (parameters[2]!.schema.maximum = 100), 'has the maximum 100, not 1000'],
+    ['a value less', ({ parameters }) => parameters[1]!.schema.enum!.pop(), 'status no longer accepts canceled'],
+    ['a removed field of a request', ({ body }) => delete body.notes, `${at}: request.notes was removed`],
+    [
+      'another type in a request',
+      ({ body }) => (body.arrival = { type: 'integer' }),
+      'request.arrival was string and is',
+    ],
+    ['a text that must not be null', ({ body }) => delete body.notes!.nullable, 'request.notes no longer accepts null'],
+    ['a new pattern', ({ body }) => (body.notes!.pattern = '^a'), 'request.notes must match another pattern'],
+    ['a shorter list', ({ body }) => (body.guests!.maxItems = 4), 'request.guests has the maxItems 4, not 5'],
+    [
+      'a required field in a list of a request',
+      ({ body }) => (body.guests!.items!.required = ['name']),
+      'request.guests[].name is now required',
+    ],
+    ['a form less', ({ body }) => body.value!.anyOf!.pop(), 'request.value no longer accepts one of its forms'],
+    ['a removed field of an answer', ({ stay }) => delete stay.properties!.notes, 'answer 200.notes was removed'],
+    ['a field that may be absent', ({ stay }) => stay.required!.pop(), 'answer 200.status may be absent'],
+    ['an answer that may be null', ({ stay }) => (stay.properties!.id!.nullable = true), 'answer 200.id may be null'],
+    ['a new value in an answer', ({ stay }) => stay.properties!.status!.enum!.push('x'), 'has new values: x'],
+    [
+      'a removed header',
+      ({ operation }) => delete (operation.responses[200] as { headers: Record<string, object> }).headers.ETag,
+      'answer 200: header ETag was removed',
+    ],
+  ])('finds %s', (_name, change, expected) => {
+    const changes = changesOf(change);
+    expect(changes).toEqual([expect.stringContaining(expected)]);
+  });
+
+  it.each<[string, (draft: Draft) => void]>([
+    ['a new path', ({ document, operation }) => (document.paths['/v2/new'] = { get: operation })],
+    [
+      'an optional parameter',
+      ({ parameters }) => void parameters.push({ name: 'q', in: 'query', schema: { type: 'string' } }),
+    ],
+    ['a larger limit', ({ parameters }) => (parameters[2]!.schema.maximum = 2000)],
+    ['one more accepted value', ({ parameters }) => void parameters[1]!.schema.enum!.push('pending')],
+    ['an optional field of a request', ({ body }) => (body.pets = { type: 'integer' })],
+    ['a new field of an answer', ({ stay }) => (stay.properties!.pets = { type: 'integer' })],
+    ['other words', ({ stay }) => (stay.description = 'A stay.')],
+    [
+      'a schema that was written in place',
+      ({ operation, stay }) =>
+        (operation.responses[200] = {
+          description: '',
+          headers: { ETag: { description: '', schema: { type: 'string' } } },
+          content: { 'application/json': { schema: stay } },
+        }),
+    ],
+  ])('allows %s', (_name, change) => {
+    expect(changesOf(change)).toEqual([]);
+  });
+
+  it('finds no change between the document of version 2 and itself', () => {
+    const file = path.resolve(__dirname, '../../../../docs/openapi/v2.json');
+    const document = JSON.parse(readFileSync(file, 'utf8')) as OpenApiDocument;
+    expect(breakingChanges(document, structuredClone(document))).toEqual([]);
+  });
+});

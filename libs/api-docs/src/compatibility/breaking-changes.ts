@@ -1,0 +1,124 @@
+import type { OpenApiDocument, Operation, Parameter, Response } from '../openapi/document';
+import type { JsonSchema } from '../schemas/json-schema';
+import { compareSchemas } from './compare-schemas';
+
+/** Two versions of a document. */
+interface Compared {
+  before: OpenApiDocument;
+  after: OpenApiDocument;
+}
+
+/**
+ * Lists the changes between two versions of an OpenAPI document that can break a client. Each is a line that names the
+ * operation and the field. New operations, optional parameters and fields of answers break nothing.
+ */
+export function breakingChanges(before: OpenApiDocument, after: OpenApiDocument): string[] {
+  const compared = { before, after };
+  const found = Object.entries(before.paths).flatMap(([path, item]) =>
+    operationsIn(item).flatMap(([method, operation]) => {
+      const counterpart = operationsIn(after.paths[path] ?? {}).find(([other]) => other === method)?.[1];
+      const at = `${method.toUpperCase()} ${path}`;
+      return counterpart ? compareOperations(operation, counterpart, compared, at) : [`${at} was removed`];
+    }),
+  );
+  return [...new Set([...found, ...compareErrors(compared)])];
+}
+
+/** Operations refer to the responses with errors, which are defined once. */
+function compareErrors(compared: Compared): string[] {
+  const [old, now] = [compared.before.components.responses, compared.after.components.responses];
+  return Object.entries(old).flatMap(([name, { content = {} }]) =>
+    now[name] ? compareContent(content, now[name].content ?? {}, compared, 'output', `every answer ${name}`) : [],
+  );
+}
+
+function operationsIn({ servers: _servers, ...operations }: OpenApiDocument['paths'][string]): [string, Operation][] {
+  return Object.entries<Operation>(operations);
+}
+
+function compareOperations(before: Operation, after: Operation, compared: Compared, at: string): string[] {
+  return [
+    ...(before.operationId === after.operationId
+      ? []
+      : [`${at} has the operation id ${after.operationId}, not ${before.operationId}`]),
+    ...(before.security?.length === 0 && after.security?.length !== 0 ? [`${at} needs credentials`] : []),
+    ...compareParameters(before, after, compared, at),
+    ...compareRequests(before, after, compared, at),
+    ...compareResponses(before, after, compared, at),
+  ];
+}
+
+const parametersOf = ({ parameters = [] }: Operation) =>
+  parameters.filter((parameter): parameter is Parameter => !('$ref' in parameter));
+const labelOf = ({ name, in: place }: Parameter) => `${place} parameter ${name}`;
+
+function compareParameters(before: Operation, after: Operation, compared: Compared, at: string): string[] {
+  const [old, now] = [parametersOf(before), parametersOf(after)];
+  const changed = old.flatMap((parameter) => {
+    const place = `${at}: ${labelOf(parameter)}`;
+    const counterpart = now.find((other) => labelOf(other) === labelOf(parameter));
+    if (!counterpart) return [`${place} was removed`];
+    const isNowRequired = counterpart.required && !parameter.required;
+    return [
+      ...(isNowRequired ? [`${place} is now required`] : []),
+      ...compare(parameter.schema, counterpart.schema, compared, 'input', place),
+    ];
+  });
+  const added = now.filter(
+    (parameter) => parameter.required && !old.some((other) => labelOf(other) === labelOf(parameter)),
+  );
+  return [...changed, ...added.map((parameter) => `${at}: ${labelOf(parameter)} is new and required`)];
+}
+
+function compareRequests(before: Operation, after: Operation, compared: Compared, at: string): string[] {
+  const [old, now] = [before.requestBody, after.requestBody];
+  if (!now) return old ? [`${at}: the request body was removed`] : [];
+  if (!old) return now.required ? [`${at}: a request body is now required`] : [];
+  return [
+    ...(now.required && !old.required ? [`${at}: the request body is now required`] : []),
+    ...compareContent(old.content, now.content, compared, 'input', `${at}: request`),
+  ];
+}
+
+/** Compares the answers to successful requests. */
+function compareResponses(before: Operation, after: Operation, compared: Compared, at: string): string[] {
+  return Object.entries(before.responses).flatMap(([status, response]) => {
+    if ('$ref' in response) return [];
+    const counterpart = after.responses[status];
+    const place = `${at}: answer ${status}`;
+    if (!counterpart || '$ref' in counterpart) return [`${place} was removed`];
+    return [
+      ...removedHeaders(response, counterpart).map((name) => `${place}: header ${name} was removed`),
+      ...compareContent(response.content ?? {}, counterpart.content ?? {}, compared, 'output', place),
+    ];
+  });
+}
+
+function removedHeaders({ headers: old = {} }: Response, { headers: now = {} }: Response): string[] {
+  return Object.keys(old).filter((name) => !(name in now));
+}
+
+function compareContent(
+  before: Response['content'] & object,
+  after: Response['content'] & object,
+  compared: Compared,
+  direction: 'input' | 'output',
+  at: string,
+): string[] {
+  return Object.entries(before).flatMap(([type, { schema }]) => {
+    const counterpart = after[type];
+    if (!counterpart) return [`${at}: the media type ${type} was removed`];
+    return compare(schema, counterpart.schema, compared, direction, at);
+  });
+}
+
+function compare(
+  before: JsonSchema,
+  after: JsonSchema,
+  compared: Compared,
+  direction: 'input' | 'output',
+  at: string,
+): string[] {
+  const located = (schema: JsonSchema, { components }: OpenApiDocument) => ({ schema, components: components.schemas });
+  return compareSchemas(located(before, compared.before), located(after, compared.after), direction, at);
+}

@@ -1,0 +1,16 @@
+/** Gives the headings of a page their ids, as GitHub does, so that an anchor is the same in the repository and in the help. */
+export class HeadingIds {
+  private readonly counts = new Map<string, number>();
+
+  /** @param text the heading without marks. */
+  next(text: string): string {
+    const id = text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .trim()
+      .replace(/\s/g, '-');
+    const count = this.counts.get(id) ?? 0;
+    this.counts.set(id, count + 1);
+    return count === 0 ? id : `${id}-${count}`;
+  }
+}

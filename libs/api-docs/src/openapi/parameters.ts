@@ -1,0 +1,90 @@
+import { DRY_RUN_PARAMETER } from '@keyhaven/contracts/shared/dry-run';
+import { readHeaders } from '@keyhaven/contracts/shared/headers';
+import { clientHeaders } from '@keyhaven/contracts/shared/open-route';
+import type { AppRoute } from '@ts-rest/core';
+import { z } from 'zod';
+import type { SchemaConverter } from '../schemas/convert-schema';
+import type { JsonSchema } from '../schemas/json-schema';
+import type { Parameter } from './document';
+
+/**
+ * Headers that are not parameters: OpenAPI describes Accept by the media types of the answers, and the gateway sets the
+ * others.
+ */
+const notParameters = new Set(['accept', ...Object.keys(clientHeaders.shape)]);
+
+const dryRun: Parameter = {
+  name: DRY_RUN_PARAMETER,
+  in: 'query',
+  description:
+    'With true, the request is evaluated and answered, but changes nothing. The same as `Prefer: dry-run`, for clients that cannot set headers.',
+  schema: { type: 'boolean', default: false },
+};
+
+/** The parameters of a route: path, query and headers. */
+export function parametersOf(
+  route: AppRoute,
+  converter: SchemaConverter,
+  { mayBeDry, mayBeUnchanged }: { mayBeDry: boolean; mayBeUnchanged: boolean },
+): Parameter[] {
+  const inContract = fieldsOf(route.headers, converter);
+  // If-None-Match works for every read that returns an ETag, even if the contract does not declare it.
+  const ofReads = fieldsOf(readHeaders, converter).filter(({ name }) => !inContract.some((one) => one.name === name));
+  const names = pathNames(route.path);
+  const inPath = new Map(fieldsOf(route.pathParams, converter).map((field) => [field.name, field]));
+  return [
+    ...names.map((name) => parameter('path', inPath.get(name) ?? { name, schema: { type: 'string' } })),
+    ...fieldsOf(route.query, converter).map((field) => parameter('query', field)),
+    ...(mayBeDry ? [dryRun] : []),
+    ...[...inContract, ...(mayBeUnchanged ? ofReads : [])]
+      .filter(({ name }) => !notParameters.has(name))
+      .map((field) => parameter('header', { ...field, name: headerName(field.name) })),
+  ];
+}
+
+/** The names in a path such as /v2/bookings/:id. */
+function pathNames(path: string): string[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
+}
+
+/** A path as OpenAPI writes it. */
+export function templateOf(path: string): string {
+  return path.replace(/:(\w+)/g, '{$1}');
+}
+
+interface Field {
+  name: string;
+  schema: JsonSchema;
+  isRequired?: boolean;
+}
+
+function fieldsOf(schema: unknown, converter: SchemaConverter): Field[] {
+  return schema instanceof z.ZodType ? fieldsIn(converter.convert(schema, 'input')) : [];
+}
+
+function fieldsIn({ properties = {}, required = [], allOf = [] }: JsonSchema): Field[] {
+  return [
+    ...Object.entries(properties).map(([name, schema]) => ({ name, schema, isRequired: required.includes(name) })),
+    ...allOf.flatMap(fieldsIn),
+  ];
+}
+
+function parameter(place: Parameter['in'], { name, schema, isRequired = false }: Field): Parameter {
+  const { description, example, deprecated, ...shape } = schema;
+  return {
+    name,
+    in: place,
+    ...((place === 'path' || isRequired) && { required: true }),
+    ...(description !== undefined && { description }),
+    ...(deprecated && { deprecated }),
+    // Lists are separated by commas.
+    ...(place === 'query' && shape.type === 'array' && { style: 'form' as const, explode: false }),
+    schema: shape,
+    ...(example !== undefined && { example }),
+  };
+}
+
+/** The usual spelling of a header: If-None-Match, Last-Event-ID. */
+function headerName(name: string): string {
+  return name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()).replace(/\bId$/, 'ID');
+}

@@ -1,0 +1,19 @@
+import { quoteForShell } from './quote-for-shell';
+import type { SampleParts } from './request';
+
+/** A command with one option per line. It contains only options that differ from what curl does by default. */
+export function curlOf({ method, target, isAuthorized, headers, body }: SampleParts): string {
+  // With a body curl sends a POST. An address in double quotes may contain [, which curl reads as a range without -g.
+  const isDefault = method === (body ? 'POST' : 'GET');
+  const content = body?.kind === 'json' ? JSON.stringify(body.value) : body?.text;
+  return [
+    `curl -s --fail-with-body${/[[\]{}]/.test(target) ? ' -g' : ''}`,
+    ...(isDefault ? [] : [`-X ${method}`]),
+    ...(isAuthorized ? ['-u "$KEYHAVEN_EMAIL:$KEYHAVEN_TOKEN"'] : []),
+    ...headers.map(([name, value]) => `-H ${quoteForShell(`${name}: ${value}`)}`),
+    ...(body?.kind === 'json' ? ["-H 'Content-Type: application/json'"] : []),
+    // --data would read a file if the body began with @.
+    ...(content === undefined ? [] : [`--data-raw ${quoteForShell(content)}`]),
+    `"$KEYHAVEN_URL${target}"`,
+  ].join(' \\\n  ');
+}

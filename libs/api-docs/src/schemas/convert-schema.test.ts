@@ -1,0 +1,81 @@
+import { activeQuery, booleanQuery, idInput, idListInput, text, wordInput } from '@keyhaven/contracts/shared/inputs';
+import { readLaterAs } from '@keyhaven/contracts/shared/read-later';
+import { echoesOf } from '@keyhaven/contracts/shared/server-decided';
+import { z } from 'zod';
+import { SchemaConverter } from './convert-schema';
+
+const input = (schema: z.ZodType) => new SchemaConverter().convert(schema, 'input');
+const output = (schema: z.ZodType) => new SchemaConverter().convert(schema, 'output');
+
+describe('a schema of a contract in OpenAPI 3.0', () => {
+  it('states null both as nullable and as a value of an enum, because generators need both', () => {
+    expect(output(z.enum(['a', 'b']).nullable())).toEqual({ type: 'string', nullable: true, enum: ['a', 'b', null] });
+    expect(output(z.union([z.string(), z.null()]))).toEqual({ type: 'string', nullable: true });
+  });
+
+  it('shows the documented form of values that clients may send in several forms', () => {
+    expect(input(idInput.describe('An id.'))).toEqual({
+      type: 'integer',
+      format: 'int64',
+      minimum: 1,
+      description: 'An id.',
+    });
+    expect(input(idListInput)).toMatchObject({ type: 'array', items: { type: 'integer' }, maxItems: 1000 });
+    expect(input(booleanQuery.default(false))).toEqual({ type: 'boolean', default: false });
+    expect(input(activeQuery)).toMatchObject({ type: 'string', enum: ['true', 'false', 'all'] });
+    expect(input(wordInput(['a', 'b']))).toEqual({ type: 'string', enum: ['a', 'b'] });
+    expect(input(text(5))).toEqual({ type: 'string', maxLength: 5 });
+  });
+
+  it('omits fields that only the server decides', () => {
+    const body = z.object({ name: z.string(), ...echoesOf({ created_utc: 'it is set by the server' }).shape });
+    expect(Object.keys(input(body).properties!)).toEqual(['name']);
+  });
+
+  it('shows the schema of values that are parsed later', () => {
+    expect(input(z.array(readLaterAs(z.object({ amount: z.number() }))))).toMatchObject({
+      type: 'array',
+      items: { type: 'object', properties: { amount: { type: 'number' } }, required: ['amount'] },
+    });
+  });
+
+  it('allows more fields in answers, and refuses unknown fields in requests only where the contract does', () => {
+    expect(output(z.object({}))).not.toHaveProperty('additionalProperties');
+    expect(input(z.object({}))).not.toHaveProperty('additionalProperties');
+    expect(input(z.strictObject({}))).toMatchObject({ additionalProperties: false });
+  });
+
+  it('gives integers their size, without the bounds of exact numbers', () => {
+    expect(output(z.int().positive())).toEqual({ type: 'integer', format: 'int64', minimum: 1 });
+    expect(output(z.int().max(9))).toEqual({ type: 'integer', format: 'int32', maximum: 9 });
+  });
+});
+
+describe('a named schema', () => {
+  const guest = z.object({ name: z.string().default('') }).meta({ id: 'TestGuest', description: 'A guest.' });
+
+  it('becomes a component, and other schemas refer to it', () => {
+    const converter = new SchemaConverter();
+    const schema = converter.convert(z.object({ guest: guest.nullable() }), 'output');
+    expect(schema.properties!.guest).toEqual({
+      nullable: true,
+      allOf: [{ $ref: '#/components/schemas/TestGuest' }],
+    });
+    expect(converter.components.TestGuest).toMatchObject({ description: 'A guest.', required: ['name'] });
+  });
+
+  it('has another name in requests if it is different there', () => {
+    const converter = new SchemaConverter();
+    expect(converter.convert(guest, 'output')).toEqual({ $ref: '#/components/schemas/TestGuest' });
+    expect(converter.convert(guest, 'input')).toEqual({ $ref: '#/components/schemas/TestGuestInput' });
+    expect(Object.keys(converter.components)).toEqual(['TestGuest', 'TestGuestInput']);
+  });
+
+  it('must be the only one with its name', () => {
+    const converter = new SchemaConverter();
+    converter.add('Stay', { type: 'object' }, 'output');
+    expect(() => converter.add('Stay', { type: 'string' }, 'output')).toThrow(
+      'two different schemas have the name Stay',
+    );
+  });
+});

@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { checkRequest } from './check-request';
+import { openClient } from '../settings/open-client';
+import type { Settings } from '../settings/settings';
+import { printJson, type Terminal } from '../terminal/terminal';
+import { UsageError } from '../terminal/usage-error';
+
+export interface CallOptions extends Settings {
+  /** JSON, `@FILE`, or `-` for the standard input. */
+  data?: string;
+  /** `name=value`. */
+  query: string[];
+  dryRun?: boolean;
+  ifMatch?: string;
+  idempotencyKey?: string;
+  include?: boolean;
+  /** False with --no-check. */
+  check: boolean;
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Sends one request, after checking it against the contract. */
+export async function call(method: string, path: string, options: CallOptions, terminal: Terminal): Promise<void> {
+  const verb = method.toUpperCase();
+  if (!METHODS.includes(verb)) throw new UsageError(`${method} is not one of ${METHODS.join(', ')}`);
+  const target = targetOf(path, options.query);
+  const body = options.data === undefined ? undefined : await readBody(options.data);
+  if (options.check) check(verb, target, body, terminal);
+  const client = await openClient(options, terminal);
+  const { dryRun, ifMatch, idempotencyKey } = options;
+  const sent = { signal: terminal.signal, dryRun, ifMatch, idempotencyKey };
+  const answer = await client.send(verb, target, { body }, sent);
+  if (options.include) {
+    terminal.note(String(answer.status));
+    for (const [name, value] of answer.headers) terminal.note(`${name}: ${value}`);
+  }
+  if (answer.ignored.length > 0) terminal.note(`warning: the platform ignored ${answer.ignored.join(', ')}`);
+  if (answer.isDryRun) terminal.note('dry run: nothing was changed');
+  if (typeof answer.body === 'string') terminal.print(answer.body);
+  else if (answer.body !== undefined) printJson(terminal, answer.body);
+}
+
+/** The path with the query of the flags. A leading slash may be missing. */
+function targetOf(path: string, query: readonly string[]): string {
+  if (/^https?:/i.test(path)) throw new UsageError(`expected a path such as /v2/bookings, and the address in --url`);
+  const url = new URL(path.startsWith('/') ? path : `/${path}`, 'http://root');
+  for (const pair of query) {
+    const at = pair.indexOf('=');
+    if (at < 1) throw new UsageError(`-q ${pair}: expected name=value`);
+    url.searchParams.append(pair.slice(0, at), pair.slice(at + 1));
+  }
+  return url.pathname + url.search;
+}
+
+async function readBody(data: string): Promise<unknown> {
+  const json =
+    data === '-' ? await text(process.stdin) : data.startsWith('@') ? await readFile(data.slice(1), 'utf8') : data;
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    throw new UsageError(`the body is not JSON: ${(error as Error).message}`);
+  }
+}
+
+function check(method: string, target: string, body: unknown, terminal: Terminal): void {
+  const faults = checkRequest(method, target, body);
+  if (!faults)
+    return terminal.note(`note: ${method} ${target.split('?')[0]} is not in the contract; it is sent unchecked`);
+  if (faults.length > 0) {
+    throw new UsageError(`the request was not sent:\n  ${faults.join('\n  ')}\n  (--no-check sends it anyway)`);
+  }
+}

@@ -1,0 +1,54 @@
+import type { AppRoute } from '@ts-rest/core';
+import type { z } from 'zod';
+import { publicRoutes } from '../../contract/public-routes';
+
+/**
+ * Checks a request against the contract. @returns what is wrong, each with the name of the field; undefined if the route
+ * is not known.
+ */
+export function checkRequest(method: string, target: string, body: unknown): string[] | undefined {
+  const url = new URL(target, 'http://root');
+  const found = findRoute(method, url.pathname);
+  if (!found) return undefined;
+  const { route, path } = found;
+  const isWrite = route.method !== 'GET' && route.method !== 'DELETE';
+  return [
+    ...faults('path', schemaOf(route.pathParams), path),
+    ...faults('query', schemaOf(route.query), queryOf(url)),
+    ...(isWrite && 'body' in route ? faults('body', schemaOf(route.body), body) : []),
+  ];
+}
+
+function findRoute(method: string, pathname: string): { route: AppRoute; path: Record<string, string> } | undefined {
+  // Try paths without parameters first: in /v2/webhooksubscriptions/categories, `categories` is not an id.
+  const routes = Object.values<AppRoute>(publicRoutes).sort((one, other) => colons(one) - colons(other));
+  for (const route of routes) {
+    const pattern = route.path.replace(/:([a-z_]+)/g, '(?<$1>[^/]+)');
+    const match = route.method === method ? new RegExp(`^${pattern}/?$`).exec(pathname) : null;
+    if (match) return { route, path: { ...match.groups } };
+  }
+  return undefined;
+}
+
+const colons = ({ path }: AppRoute) => path.split(':').length;
+
+/** A parameter that is repeated, or sent as `name[]`, is a list. */
+function queryOf({ searchParams }: URL): Record<string, string | string[]> {
+  const names = [...new Set(searchParams.keys())];
+  return Object.fromEntries(
+    names.map((name) => {
+      const values = searchParams.getAll(name);
+      return [name.replace(/\[\d*\]$/, ''), values.length === 1 && !name.endsWith(']') ? values[0]! : values];
+    }),
+  );
+}
+
+/** All schemas in the contracts are zod schemas. */
+function schemaOf(schema: unknown): z.ZodType | undefined {
+  return typeof schema === 'object' && schema !== null && 'safeParse' in schema ? (schema as z.ZodType) : undefined;
+}
+
+function faults(part: string, schema: z.ZodType | undefined, value: unknown): string[] {
+  const issues = schema?.safeParse(value).error?.issues ?? [];
+  return issues.map(({ path, message }) => `${[part, ...path].join('.')}: ${message}`);
+}

@@ -1,0 +1,48 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { clientOf } from '../settings/open-client';
+import { type Settings, readSettings, writeSettings } from '../settings/settings';
+import { printJson, type Terminal } from '../terminal/terminal';
+import { UsageError } from '../terminal/usage-error';
+
+/** Checks credentials and stores them. */
+export async function login(flags: Settings, terminal: Terminal): Promise<void> {
+  const known = await readSettings(flags, terminal);
+  const settings = { ...known, ...(flags.token === undefined ? await ask(known, flags, terminal) : {}) };
+  if (settings.token?.startsWith('at_')) delete settings.email;
+  const user = await clientOf(settings, terminal).getCurrentUser({}, { signal: terminal.signal });
+  const file = await writeSettings(settings, terminal);
+  if (terminal.isJson) return printJson(terminal, { url: settings.url, user_id: user.id, file });
+  terminal.print(`Signed in to ${settings.url} as ${user.email_address} (account ${user.id}); stored in ${file}`);
+}
+
+/** Asks for what is missing. Without a terminal, the token is the first line of the standard input. */
+async function ask(known: Settings, flags: Settings, terminal: Terminal): Promise<Settings> {
+  const isInteractive = process.stdin.isTTY === true;
+  let isHidden = false;
+  const output = new Writable({
+    write: (chunk: Buffer, _, done) => {
+      if (!isHidden) process.stderr.write(chunk);
+      done();
+    },
+  });
+  const lines = createInterface({ input: process.stdin, output, terminal: isInteractive });
+  try {
+    const question = async (text: string, fallback?: string) => {
+      const answer = await lines.question(fallback === undefined ? `${text}: ` : `${text} [${fallback}]: `, terminal);
+      return answer.trim() || fallback;
+    };
+    if (!isInteractive) return { token: (await lines.question('', terminal)).trim() };
+    const url = flags.url ?? (await question('Address', known.url));
+    const email = flags.email ?? (await question('E-mail address (empty for an access token)', known.email));
+    const token = question('Token (pt_… or at_…), not shown');
+    // Hide what the user types from now on. Otherwise the token would stay visible in the terminal.
+    isHidden = true;
+    return { url, email, token: await token };
+  } catch {
+    throw new UsageError('no token was given');
+  } finally {
+    lines.close();
+    if (isHidden) process.stderr.write('\n');
+  }
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import type { LoggedRequest } from '../../contract/records';
+import { pause } from '../../http/pause';
+import { openClient } from '../settings/open-client';
+import type { Settings } from '../settings/settings';
+import { printJson, type Terminal, timeOf } from '../terminal/terminal';
+import { UsageError } from '../terminal/usage-error';
+
+export interface LogsOptions extends Settings {
+  errors?: boolean;
+  status?: string;
+  method?: string;
+  route?: string;
+  /** How many past requests to show first. */
+  last: string;
+  /** False with --no-follow. */
+  follow: boolean;
+}
+
+/** The pause between two reads, in milliseconds. A request appears in the log a second or two after its answer. */
+const POLL_MS = 2000;
+/** How long after newer entries an entry may appear, in milliseconds: entries are stored in batches. */
+const OVERLAP_MS = 60_000;
+
+/** Shows the request log, oldest first, and follows it until the user ends the command. */
+export async function logs(options: LogsOptions, terminal: Terminal): Promise<void> {
+  try {
+    await showLog(options, terminal);
+  } catch (error) {
+    if (!terminal.signal.aborted || error !== terminal.signal.reason) throw error;
+  }
+}
+
+async function showLog(options: LogsOptions, terminal: Terminal): Promise<void> {
+  const last = Number(options.last);
+  if (!Number.isInteger(last) || last < 0 || last > 1000)
+    throw new UsageError('--last must be a number from 0 to 1000');
+  const client = await openClient(options, terminal);
+  const { signal } = terminal;
+  const { status, method, route } = options;
+  const filters = { status, method, route, ...(options.errors ? { errors_only: true } : {}) };
+  // Otherwise each read of the log would show the previous one.
+  const own = `keyhaven-logs-${randomUUID()}`;
+  const sent = { signal, headers: { 'x-request-id': own } };
+  const { body, headers } = await client.answer('listLoggedRequests', { ...filters, limit: Math.max(last, 1) }, sent);
+  // The clocks of the platform and of this machine may differ.
+  const beganAt = Date.parse(headers.get('date') ?? new Date().toUTCString());
+  const localBegin = Date.now();
+  let known = new Set(body.items.map(({ id }) => id));
+  for (const request of body.items.slice(0, last).reverse()) show(request, terminal);
+  while (options.follow) {
+    await pause(POLL_MS, signal);
+    const from = new Date(beganAt + (Date.now() - localBegin) - OVERLAP_MS);
+    const recent: LoggedRequest[] = [];
+    for await (const request of client.each('listLoggedRequests', { ...filters, from, limit: 100 }, sent)) {
+      if (request.request_id !== own) recent.push(request);
+    }
+    for (const request of recent.reverse()) {
+      if (!known.has(request.id) && endOf(request) >= beganAt) show(request, terminal);
+    }
+    known = new Set(recent.map(({ id }) => id));
+  }
+}
+
+function endOf({ received_utc, duration_ms }: LoggedRequest): number {
+  return Date.parse(received_utc) + duration_ms;
+}
+
+function show(request: LoggedRequest, terminal: Terminal): void {
+  if (terminal.isJson) return printJson(terminal, request);
+  const { received_utc, method, path, status, duration_ms, is_dry_run, error_code, error_messages, request_id } =
+    request;
+  const dry = is_dry_run ? ' (dry run)' : '';
+  terminal.print(`${timeOf(received_utc)}  ${status ?? '---'}  ${method} ${path}${dry}  ${Math.round(duration_ms)} ms`);
+  if (error_code === null) return;
+  terminal.print(`          ${error_code}: ${error_messages.join('; ')}  (request ${request_id})`);
+}

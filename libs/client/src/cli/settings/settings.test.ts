@@ -1,0 +1,54 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Terminal } from '../terminal/terminal';
+import { UsageError } from '../terminal/usage-error';
+import { readSettings, writeSettings } from './settings';
+
+let folder: string;
+let file: string;
+let terminal: Terminal;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'keyhaven-settings-'));
+  file = path.join(folder, 'config.json');
+  const environment = { KEYHAVEN_CONFIG: file };
+  terminal = { print() {}, note() {}, isJson: false, environment, signal: new AbortController().signal };
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const settings = { url: 'https://keyhaven.example.com', email: 'ida@example.com', token: 'pt_1' };
+
+describe('the settings of the command line', () => {
+  it('are stored in a file that only its owner can read, and replace the previous ones', async () => {
+    await writeSettings({ token: 'at_old' }, terminal);
+    await writeSettings(settings, terminal);
+    expect(await readSettings({}, terminal)).toEqual(settings);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await readdir(folder)).toEqual(['config.json']);
+  });
+
+  it('are not written through a link that another user has prepared', async () => {
+    const target = path.join(folder, 'of-another-user');
+    await writeFile(target, 'theirs');
+    await symlink(target, `${file}.${process.pid}`);
+    await writeSettings(settings, terminal);
+    expect(await readFile(target, 'utf8')).toBe('theirs');
+    expect(await readSettings({}, terminal)).toEqual(settings);
+  });
+
+  it('leave no second file with the token if they cannot be stored', async () => {
+    await mkdir(file);
+    await expect(writeSettings(settings, terminal)).rejects.toThrow('EISDIR');
+    expect(await readdir(folder)).toEqual(['config.json']);
+  });
+
+  it.each(['null', '[]', '"text"', '{"token":5}', 'not JSON'])(
+    'in a file that contains %s are refused',
+    async (text) => {
+      await writeFile(file, text, { mode: 0o600 });
+      const failing = readSettings({}, terminal);
+      await expect(failing).rejects.toThrow(UsageError);
+      await expect(failing).rejects.toThrow(`${file} does not contain settings; delete it and run keyhaven login`);
+    },
+  );
+});

@@ -1,0 +1,73 @@
+import type { Answer } from './answer';
+import type { Operation, OperationName, Operations } from './contract/operations';
+import type { EventType } from './contract/records';
+import type { LoggedEvent } from './events/event';
+import type { ReadEventsOptions } from './events/read-events';
+import type { Credentials } from './http/credentials';
+import type { RetryOptions } from './http/retry';
+import type { Retry } from './http/send-request';
+import type { ParameterValue } from './http/write-target';
+import type { RequestOptions } from './request-options';
+
+export interface ClientOptions {
+  /** The address of the platform, such as `https://keyhaven.example.com`. */
+  baseUrl: string;
+  /** Absent only for requests that need none. */
+  credentials?: Credentials;
+  /** The time limit of one attempt, in milliseconds. Default: 40,000; the platform's own limit is 30 seconds. */
+  timeoutMs?: number;
+  retry?: RetryOptions | false;
+  /** Makes every write of this client a dry run. */
+  dryRun?: boolean;
+  /** Called before each pause after a temporary error, for logs. */
+  onRetry?: (retry: Retry) => void;
+  /** Replaces the global `fetch`, for example to use a proxy. */
+  fetch?: typeof fetch;
+}
+
+/** `{}` if all fields of a request may be omitted. */
+type MayBeEmpty<Request> = Record<never, never> extends Request ? true : false;
+
+/** The arguments of an operation. The request may be omitted if all its fields may. */
+export type OperationArguments<Of extends Operation> =
+  MayBeEmpty<Of['request']> extends true
+    ? [request?: Of['request'], options?: RequestOptions]
+    : [request: Of['request'], options?: RequestOptions];
+
+/** A method for each operation. It resolves to the body of the answer. */
+export type OperationMethods = {
+  [Name in keyof Operations]: (...sent: OperationArguments<Operations[Name]>) => Promise<Operations[Name]['answer']>;
+};
+
+/** The operations that answer one page of a list. */
+export type ListName = {
+  [Name in OperationName]: Operations[Name]['answer'] extends { items: unknown[]; next_page_url: string | null }
+    ? Name
+    : never;
+}[OperationName];
+
+export type ItemOf<Name extends ListName> = Operations[Name]['answer'] extends { items: (infer Item)[] } ? Item : never;
+
+/** A request to any path of the API. */
+export interface PathRequest {
+  query?: Readonly<Record<string, ParameterValue>>;
+  /** Sent as JSON. */
+  body?: unknown;
+}
+
+export interface Client extends OperationMethods {
+  /** Reads all items of a list, page by page. Follows `next_page_url`, so it misses nothing while records change. */
+  each<Name extends ListName>(name: Name, ...sent: OperationArguments<Operations[Name]>): AsyncGenerator<ItemOf<Name>>;
+  /** Calls an operation and returns the answer with its headers. */
+  answer<Name extends OperationName>(
+    name: Name,
+    ...sent: OperationArguments<Operations[Name]>
+  ): Promise<Answer<Operations[Name]['answer']>>;
+  /**
+   * Sends a request to any path, for example of version 1. Writes outside of `/v1` and `/v2` are not repeated after
+   * errors, because they have no Idempotency-Key.
+   */
+  send(method: string, path: string, request?: PathRequest, options?: RequestOptions): Promise<Answer<unknown>>;
+  /** Reads the event log continuously, in order, and waits for new events. It ends only when you leave the loop. */
+  readEvents<Type extends EventType = EventType>(options?: ReadEventsOptions<Type>): AsyncGenerator<LoggedEvent<Type>>;
+}

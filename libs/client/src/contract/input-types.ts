@@ -1,0 +1,55 @@
+/** The types of what programs send, derived from what a schema accepts and from what it converts this to. */
+
+type IsUnknown<T> = unknown extends T ? true : false;
+
+/** Parameters that only `next_page_url` contains. */
+type PagingKeys = 'after_id' | 'after_offset';
+
+/** The words of an enum in the documented spelling, lists of ids also as numbers, and instants also as dates. */
+type Parameter<Accepted, Parsed> = [Parsed] extends [boolean | 'all']
+  ? Parsed
+  : [Parsed] extends [readonly (infer Entry)[]]
+    ? [Entry] extends [number]
+      ? number | string | readonly (number | string)[]
+      : Entry | readonly Entry[]
+    : [Parsed] extends [Date]
+      ? Accepted | Date
+      : [Parsed] extends [string]
+        ? Parsed
+        : Accepted;
+
+type ParsedField<Parsed, Key> = Key extends keyof Parsed ? Parsed[Key] : unknown;
+
+/** The query and path parameters of a request. */
+export type ParametersOf<Accepted, Parsed> = {
+  [
+    Key in keyof Accepted as Key extends PagingKeys ? never : IsUnknown<Accepted[Key]> extends true ? never : Key
+  ]: Parameter<Exclude<Accepted[Key], undefined>, Exclude<ParsedField<Parsed, Key>, undefined>>;
+};
+
+/** An optional field without a type is one that only the server decides: it may be sent back, and has no effect. */
+type IsEcho<Body, Key extends keyof Body> =
+  IsUnknown<Body[Key]> extends true ? (Record<never, never> extends Pick<Body, Key> ? true : false) : false;
+
+type Words<Accepted, Parsed> = Extract<Parsed, string> | Exclude<Accepted, string>;
+
+/** A body, with enums in the documented spelling and instants also as dates. */
+export type BodyOf<Accepted, Parsed> = Accepted extends readonly (infer Entry)[]
+  ? BodyOf<Entry, Extract<Parsed, readonly unknown[]>[number]>[]
+  : Accepted extends object
+    ? {
+        [Key in keyof Accepted as IsEcho<Accepted, Key> extends true ? never : Key]: BodyField<
+          Accepted[Key],
+          ParsedField<Extract<Parsed, object>, Key>
+        >;
+      }
+    : Accepted;
+
+type BodyField<Accepted, Parsed> =
+  IsUnknown<Parsed> extends true
+    ? Accepted
+    : [Extract<Parsed, Date>] extends [never]
+      ? [Extract<Parsed, string>] extends [never]
+        ? BodyOf<Accepted, Parsed>
+        : Words<Accepted, Parsed>
+      : Accepted | Date;

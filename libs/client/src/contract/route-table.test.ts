@@ -1,0 +1,30 @@
+import type { AppRoute } from '@ts-rest/core';
+import { z } from 'zod';
+import { createClient } from '../create-client';
+import { publicRoutes } from './public-routes';
+import { routeTable } from './route-table';
+
+const operations = Object.keys(routeTable).map((name): [string, AppRoute] => [
+  name,
+  publicRoutes[name as keyof typeof publicRoutes],
+]);
+const fieldsOf = (schema: unknown): string[] => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []);
+
+describe('every operation', () => {
+  it.each(operations.filter(([, { method }]) => method !== 'GET'))(
+    '%s accepts an Idempotency-Key, so that it may be repeated',
+    (_, { headers }) => expect(fieldsOf(headers)).toContain('idempotency-key'),
+  );
+
+  it.each(operations)('%s has no two parameters with the same name, and no parameter named body', (_, route) => {
+    const names = [...fieldsOf(route.pathParams), ...fieldsOf(route.query)];
+    expect(new Set([...names, 'body']).size).toBe(names.length + 1);
+  });
+
+  it('is a method of the client, and none has the name of another method', () => {
+    const client: Record<string, unknown> = { ...createClient({ baseUrl: 'http://127.0.0.1' }) };
+    const general = Object.keys(client).filter((name) => !(name in routeTable));
+    expect(general.sort()).toEqual(['answer', 'each', 'readEvents', 'send']);
+    for (const [name] of operations) expect(client[name]).toBeInstanceOf(Function);
+  });
+});

@@ -1,0 +1,265 @@
+import type { ServerResponse } from 'node:http';
+import { createClient } from './create-client';
+import type { ClientOptions } from './client';
+import { KeyhavenError } from './http/keyhaven-error';
+import type { Retry } from './http/send-request';
+import { answerJson, type Answering, refuse, startStubPlatform, type StubPlatform } from './testing/stub-platform';
+
+const credentials = { emailAddress: 'ida@example.com', personalToken: 'pt_1' };
+let stub: StubPlatform | undefined;
+afterEach(() => stub?.close());
+
+async function clientOf(answering: Answering, options: Partial<ClientOptions> = {}) {
+  stub = await startStubPlatform(answering);
+  return createClient({ baseUrl: `${stub.url}/`, credentials, retry: { firstPauseMs: 1 }, ...options });
+}
+const keys = () => stub!.received.map(({ headers }) => headers['idempotency-key']);
+const failure = async (failing: Promise<unknown>): Promise<KeyhavenError> => {
+  const error: unknown = await failing.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(KeyhavenError);
+  return error as KeyhavenError;
+};
+const guest = { id: 1, first_name: 'Ada' };
+
+describe('requests', () => {
+  it('contain the parameters in the path and the query, and the credentials', async () => {
+    const client = await clientOf((response) => answerJson(response, 200, guest));
+    await client.getGuest({ id: 7, include_tags: true });
+    await client.listBookings({
+      property_ids: [1, 2],
+      status: 'active',
+      since_utc: new Date('2026-01-02T03:04:05Z'),
+      from: undefined,
+    });
+    expect(stub!.received.map(({ method, target }) => `${method} ${target}`)).toEqual([
+      'GET /v2/guests/7?include_tags=true',
+      'GET /v2/bookings?property_ids=1%2C2&status=active&since_utc=2026-01-02T03%3A04%3A05.000Z',
+    ]);
+    expect(stub!.received[0]!.headers.authorization).toBe(`Basic ${btoa('ida@example.com:pt_1')}`);
+  });
+
+  it('escape values in the path', async () => {
+    const client = await clientOf((response) => answerJson(response, 200, {}));
+    await client.setFieldByCode({ entity_type: 'booking', entity_id: 1, code: 'a/b?', body: { value: 'x' } });
+    expect(stub!.received[0]!.target).toBe('/v2/fields/booking/1/a%2Fb%3F');
+  });
+
+  it('that lack a path parameter are refused before they are sent', async () => {
+    const client = await clientOf((response) => answerJson(response, 200, {}));
+    await expect(client.getGuest({ id: '' })).rejects.toThrow('/v2/guests/:id needs the parameter id');
+    expect(stub!.received).toEqual([]);
+  });
+
+  it('are not possible with an invalid base URL; the error gives an example of a valid one', () => {
+    expect(() => createClient({ baseUrl: 'keyhaven.example.com' })).toThrow(
+      'baseUrl "keyhaven.example.com" must be an address such as https://keyhaven.example.com',
+    );
+  });
+
+  it('resolve to the body, or with answer() to the body and the headers', async () => {
+    const headers = { etag: '"3-abc"', 'x-request-id': 'r-1', 'x-ignored': 'colour,a%2Cb' };
+    const client = await clientOf((response) => answerJson(response, 200, guest, headers));
+    expect(await client.getGuest({ id: 1 })).toEqual(guest);
+    expect(await client.answer('getGuest', { id: 1 })).toMatchObject({
+      status: 200,
+      etag: '"3-abc"',
+      requestId: 'r-1',
+      ignored: ['colour', 'a,b'],
+    });
+  });
+});
+
+describe('send', () => {
+  it('sends the path as it is, and appends the query', async () => {
+    const client = await clientOf((response) => answerJson(response, 200, {}));
+    await client.send('GET', '/v2/guests?q=mail:anna');
+    await client.send('GET', '/v2/guests?q=mail:anna', { query: { limit: 5, mail: 'b' } });
+    await client.send('get', '/v2/guests/:id', { query: { id: 3 } });
+    expect(stub!.received.map(({ method, target }) => `${method} ${target}`)).toEqual([
+      'GET /v2/guests?q=mail:anna',
+      'GET /v2/guests?q=mail:anna&limit=5&mail=b',
+      'GET /v2/guests/:id?id=3',
+    ]);
+  });
+});
+
+describe('errors', () => {
+  it('have the status, code, messages and request id of the answer', async () => {
+    const client = await clientOf((response) => refuse(response, 409, 'nights_taken', { 'x-request-id': 'r-9' }));
+    const body = { property_id: 1, arrival: '2030-07-01', departure: '2030-07-04' };
+    const error = await failure(client.createBooking({ body }));
+    expect(error).toMatchObject({
+      status: 409,
+      code: 'nights_taken',
+      messages: ['no: nights_taken'],
+      requestId: 'r-9',
+    });
+    expect(error.message).toBe('POST /v2/bookings: 409 nights_taken: no: nights_taken (request r-9)');
+    expect(stub!.received).toHaveLength(1);
+  });
+
+  it('say when an answer does not come from this API', async () => {
+    const client = await clientOf((response) => response.writeHead(404, { 'content-type': 'text/html' }).end('<p>'));
+    expect(await failure(client.getGuest({ id: 1 }))).toMatchObject({ status: 404, code: 'unexpected_answer' });
+  });
+
+  it('say when there is no answer in time', async () => {
+    const client = await clientOf(() => {}, { retry: false, timeoutMs: 50 });
+    const error = await failure(client.getGuest({ id: 1 }));
+    expect(error).toMatchObject({ status: 0, code: 'timed_out', messages: ['no answer within 50 ms'] });
+  });
+
+  it('say when nothing listens at the address', async () => {
+    const client = await clientOf(() => {}, { retry: false });
+    await stub!.close();
+    const error = await failure(client.getGuest({ id: 1 }));
+    expect(error).toMatchObject({ status: 0, code: 'no_answer', messages: [expect.stringContaining('ECONNREFUSED')] });
+  });
+});
+
+describe('retries', () => {
+  const outages: Record<string, (response: ServerResponse) => void> = {
+    'a 503': (response) => refuse(response, 503, 'unavailable'),
+    'a 504': (response) => refuse(response, 504, 'gateway_timeout'),
+    'a 502 of a proxy': (response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad Gateway'),
+    'a connection that ends before the answer': (response) => response.destroy(),
+    'a connection that ends within the answer': (response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
+      response.write('{"id":', () => response.destroy());
+    },
+  };
+
+  it.each(Object.keys(outages))('repeat a write with the same Idempotency-Key after %s', async (outage) => {
+    const client = await clientOf((response, _, index) => {
+      if (index < 2) outages[outage]!(response);
+      else answerJson(response, 200, guest);
+    });
+    expect(await client.createGuest({ body: { first_name: 'Ada' } })).toEqual(guest);
+    expect(keys()).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), keys()[0], keys()[0]]);
+    expect(stub!.received.map(({ body }) => body)).toEqual(Array(3).fill('{"first_name":"Ada"}'));
+  });
+
+  it('use one key per call: a new one, or the one that the caller gave', async () => {
+    const client = await clientOf((response) => answerJson(response, 200, guest));
+    await client.createGuest({ body: { first_name: 'Ada' } });
+    await client.createGuest({ body: { first_name: 'Ada' } });
+    await client.createGuest({ body: { first_name: 'Ada' } }, { idempotencyKey: 'mine' });
+    expect(new Set(keys()).size).toBe(3);
+    expect(keys()[2]).toBe('mine');
+  });
+
+  it('wait for as long as Retry-After asks', async () => {
+    const retries: Retry[] = [];
+    const client = await clientOf(
+      (response, _, index) => {
+        if (index === 0) refuse(response, 429, 'too_many_requests', { 'retry-after': '1' });
+        else answerJson(response, 200, guest);
+      },
+      { onRetry: (retry) => retries.push(retry) },
+    );
+    const startedAt = Date.now();
+    await client.getGuest({ id: 1 });
+    expect(retries).toMatchObject([{ attempt: 1, error: { status: 429, retryAfterSeconds: 1 } }]);
+    expect(retries[0]!.pauseMs).toBeGreaterThanOrEqual(1000);
+    expect(Date.now() - startedAt).toBeGreaterThanOrEqual(990);
+  });
+
+  it('do not happen if Retry-After exceeds the limit, and the error contains Retry-After', async () => {
+    const client = await clientOf((response) => refuse(response, 429, 'too_many_requests', { 'retry-after': '3600' }));
+    expect(await failure(client.getGuest({ id: 1 }))).toMatchObject({ status: 429, retryAfterSeconds: 3600 });
+    expect(stub!.received).toHaveLength(1);
+  });
+
+  it('end with the last error after all attempts', async () => {
+    const client = await clientOf((response) => refuse(response, 503, 'unavailable'), {
+      retry: { attempts: 3, firstPauseMs: 1 },
+    });
+    expect(await failure(client.getGuest({ id: 1 }))).toMatchObject({ status: 503, code: 'unavailable' });
+    expect(stub!.received).toHaveLength(3);
+  });
+
+  it('do not happen for errors that a retry cannot fix, or with `retry: false`', async () => {
+    const client = await clientOf((response, _, index) => refuse(response, index === 0 ? 500 : 503, 'internal_error'));
+    await failure(client.getGuest({ id: 1 }));
+    await failure(client.getGuest({ id: 1 }, { retry: false }));
+    expect(stub!.received).toHaveLength(2);
+  });
+
+  it('do not happen for writes that have no Idempotency-Key', async () => {
+    const client = await clientOf((response) => response.destroy());
+    await failure(client.send('POST', '/oauth/access_token', { body: { grant_type: 'authorization_code' } }));
+    expect(stub!.received).toHaveLength(1);
+    expect(keys()).toEqual([undefined]);
+  });
+
+  it('do not happen with an empty Idempotency-Key, because such a write is refused before it is sent', async () => {
+    const client = await clientOf((response) => refuse(response, 503, 'unavailable'));
+    const body = { first_name: 'Ada' };
+    for (const own of [{ headers: { 'Idempotency-Key': '' } }, { idempotencyKey: '' }, { idempotencyKey: ' ' }]) {
+      await expect(client.createGuest({ body }, own)).rejects.toThrow(
+        'the Idempotency-Key of a write must not be empty',
+      );
+    }
+    expect(stub!.received).toEqual([]);
+  });
+
+  it('end when the signal is aborted, during a request and during a pause', async () => {
+    const client = await clientOf((response, { method }) => {
+      if (method === 'POST') refuse(response, 503, 'unavailable', { 'retry-after': '30' });
+    });
+    const reason = new Error('no longer needed');
+    for (const call of [
+      (signal: AbortSignal) => client.getGuest({ id: 1 }, { signal }),
+      (signal: AbortSignal) => client.createGuest({ body: { first_name: 'Ada' } }, { signal }),
+    ]) {
+      const leaving = new AbortController();
+      setTimeout(() => leaving.abort(reason), 50);
+      await expect(call(leaving.signal)).rejects.toBe(reason);
+    }
+  });
+});
+
+describe('dry runs', () => {
+  it('send the preference with writes only', async () => {
+    const client = await clientOf((response) => answerJson(response, 200, guest, { 'preference-applied': 'dry-run' }), {
+      dryRun: true,
+    });
+    await client.getGuest({ id: 1 });
+    expect(await client.answer('createGuest', { body: { first_name: 'Ada' } })).toMatchObject({ isDryRun: true });
+    expect(stub!.received.map(({ headers }) => headers.prefer)).toEqual([undefined, 'dry-run']);
+  });
+
+  it('fail if the answer does not say that nothing was written', async () => {
+    const client = await clientOf((response) => answerJson(response, 200, guest));
+    await expect(client.createGuest({ body: { first_name: 'Ada' } }, { dryRun: true })).rejects.toThrow(
+      'POST /v2/guests has no dry runs: the write may have been carried out',
+    );
+  });
+});
+
+describe('each', () => {
+  it('reads all items by following next_page_url', async () => {
+    const client = await clientOf((response, { target }) => {
+      const next_page_url = target.includes('after_id') ? null : '/v2/guests?limit=2&q=a&after_id=2';
+      answerJson(response, 200, { items: next_page_url ? [{ id: 1 }, { id: 2 }] : [{ id: 3 }], next_page_url });
+    });
+    const ids: number[] = [];
+    for await (const { id } of client.each('listGuests', { q: 'a', limit: 2 })) ids.push(id);
+    expect(ids).toEqual([1, 2, 3]);
+    expect(stub!.received.map(({ target }) => target)).toEqual([
+      '/v2/guests?q=a&limit=2',
+      '/v2/guests?limit=2&q=a&after_id=2',
+    ]);
+  });
+
+  it.each(['https://elsewhere.example.com/v2/guests', '//elsewhere.example.com/v2/guests'])(
+    'does not send the credentials to %s',
+    async (next_page_url) => {
+      const client = await clientOf((response) => answerJson(response, 200, { items: [], next_page_url }));
+      await expect(client.each('listGuests').next()).rejects.toThrow(`next_page_url ${next_page_url} is not a path`);
+    },
+  );
+});

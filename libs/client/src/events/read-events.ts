@@ -1,0 +1,108 @@
+import type { Operations } from '../contract/operations';
+import type { EventType } from '../contract/records';
+import { KeyhavenError } from '../http/keyhaven-error';
+import type { RetryOptions } from '../http/retry';
+import type { LoggedEvent } from './event';
+
+export interface ReadEventsOptions<Type extends EventType = EventType> {
+  /** The types to read; by default all. */
+  types?: readonly Type[];
+  /** The cursor that was stored last, or `latest` for only new events. By default the log is read from its beginning. */
+  after?: string;
+  /**
+   * Stores the cursor, after the loop has handled all events before it. The reader waits for it. After a restart, pass the
+   * stored cursor as `after`. The events since then are read again, so ignore ids that you have handled.
+   */
+  onCursor?: (cursor: string) => void | Promise<void>;
+  /**
+   * Called when events after the cursor may be missing, because it is older than 30 days or the platform was restored
+   * from a backup. Read again the lists of the records that you store. Afterwards the reader continues with the events
+   * since the call. Without it, `EventsMissedError` is thrown.
+   */
+  onMissed?: (error: EventsMissedError) => void | Promise<void>;
+  /**
+   * `false` ends the loop at the end of the log. By default the reader waits for new events, and repeats its requests for
+   * as long as the platform is not available.
+   */
+  follow?: boolean;
+  /** The largest number of events in one answer. Default: 100. */
+  limit?: number;
+  /** How long one request waits for an event, in seconds, at most 30. Default: 30. */
+  waitSeconds?: number;
+  /** Ends the loop. The request that waits is aborted, and the loop ends without an error. */
+  signal?: AbortSignal;
+}
+
+/** Events may be missing: the cursor is too old, or the platform was restored from a backup. */
+export class EventsMissedError extends Error {
+  constructor(
+    /** Continue with this cursor after you have read the lists of the records that you store. */
+    readonly continueAfter: string,
+    cause: KeyhavenError,
+  ) {
+    const action = `read the lists of the records that you store, then continue with after: '${continueAfter}'`;
+    super(`events may be missing (${cause.messages.join('; ')}); ${action}`, { cause });
+    this.name = 'EventsMissedError';
+  }
+}
+
+type Query = Operations['listEvents']['request'];
+type Page = Operations['listEvents']['answer'];
+type ListEvents = (query: Query, options: { signal?: AbortSignal; retry?: RetryOptions }) => Promise<Page>;
+
+/** A reader that follows the log does not end because of an outage. */
+const PERSISTENT: RetryOptions = { attempts: Infinity, longestPauseMs: 30_000 };
+
+/** Reads the event log. See `Client.readEvents`. */
+export async function* readEvents<Type extends EventType>(
+  list: ListEvents,
+  options: ReadEventsOptions<Type> = {},
+): AsyncGenerator<LoggedEvent<Type>> {
+  const { types, limit = 100, waitSeconds = 30, follow = true, signal, onCursor } = options;
+  let stored = options.after;
+  let handled = stored;
+  const store = async () => {
+    if (handled === undefined || handled === stored) return;
+    await onCursor?.(handled);
+    stored = handled;
+  };
+  try {
+    for (let after = stored; ; after = handled) {
+      const wait = follow ? waitSeconds : 0;
+      const page = await readPage(list, { after, types, limit, wait }, options);
+      for (const event of page.items) {
+        if (signal?.aborted) return;
+        // The schema of the answer covers all types; the request names these.
+        yield event as LoggedEvent<Type>;
+        handled = event.cursor;
+      }
+      handled = page.next_cursor;
+      await store();
+      if (signal?.aborted || (!follow && !page.has_more)) return;
+    }
+  } catch (error) {
+    if (!signal?.aborted || error !== signal.reason) throw error;
+  } finally {
+    // The loop was left within a page. The event at which it was left counts as not handled.
+    await store();
+  }
+}
+
+async function readPage<Type extends EventType>(
+  list: ListEvents,
+  query: Query,
+  { signal, onMissed, follow = true }: ReadEventsOptions<Type>,
+): Promise<Page> {
+  const options = { signal, retry: follow ? PERSISTENT : undefined };
+  try {
+    return await list(query, options);
+  } catch (error) {
+    if (!(error instanceof KeyhavenError) || error.code !== 'gone') throw error;
+    // Taken before the lists are read, so that changes in the meantime are not missed.
+    const latest = await list({ ...query, after: 'latest', wait: 0 }, options);
+    const missed = new EventsMissedError(latest.next_cursor, error);
+    if (!onMissed) throw missed;
+    await onMissed(missed);
+    return latest;
+  }
+}

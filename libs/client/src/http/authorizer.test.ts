@@ -1,0 +1,212 @@
+import type { ServerResponse } from 'node:http';
+import { createClient } from '../create-client';
+import { answerJson, refuse, startStubPlatform, type StubPlatform } from '../testing/stub-platform';
+import type { OAuthCredentials, OAuthTokens } from './credentials';
+
+/** A platform whose access tokens are valid only after a refresh, and whose refresh tokens are valid once. */
+let stub: StubPlatform;
+let stored: OAuthTokens[];
+let valid: { access: string; refresh: string };
+/** Answers a refresh instead of the platform if it returns true. */
+let refuseRefresh: ((response: ServerResponse) => boolean) | undefined;
+beforeEach(async () => {
+  stored = [];
+  valid = { access: 'at_0', refresh: 'rt_0' };
+  refuseRefresh = undefined;
+  stub = await startStubPlatform((response, { target, headers, body }) => {
+    if (target === '/oauth/access_token') {
+      if (refuseRefresh?.(response)) return;
+      const sent = new URLSearchParams(body).get('refresh_token');
+      if (sent !== valid.refresh) return refuse(response, 400, 'bad_request');
+      const number = Number(sent.slice(3)) + 1;
+      valid = { access: `at_${number}`, refresh: `rt_${number}` };
+      return answerJson(response, 200, { access_token: valid.access, refresh_token: valid.refresh, expires_in: 3600 });
+    }
+    if (headers.authorization !== `Bearer ${valid.access}`) return refuse(response, 401, 'unauthorized');
+    answerJson(response, 200, { id: 1 });
+  });
+});
+afterEach(() => stub.close());
+
+const clientOf = (more: Partial<OAuthCredentials>) =>
+  createClient({
+    baseUrl: stub.url,
+    credentials: {
+      clientId: 'c_1',
+      clientSecret: 's_1',
+      refreshToken: 'rt_0',
+      onTokens: (tokens) => void stored.push(tokens),
+      ...more,
+    },
+  });
+const refreshes = () => stub.received.filter(({ target }) => target === '/oauth/access_token');
+
+describe('a client with a refresh token', () => {
+  it('gets an access token before its first request, and stores the new tokens', async () => {
+    await clientOf({}).getCurrentUser();
+    expect(stored).toMatchObject([{ accessToken: 'at_1', refreshToken: 'rt_1', expiresAt: expect.any(Date) }]);
+    expect(refreshes()[0]!.headers.authorization).toBe(`Basic ${btoa('c_1:s_1')}`);
+  });
+
+  it('refreshes once for concurrent requests', async () => {
+    const client = clientOf({});
+    await Promise.all([client.getCurrentUser(), client.getCurrentUser(), client.getCurrentUser()]);
+    expect(refreshes()).toHaveLength(1);
+  });
+
+  it('refreshes a token that is about to expire', async () => {
+    await clientOf({ accessToken: 'at_0', expiresAt: new Date(Date.now() + 30_000) }).getCurrentUser();
+    expect(stored).toHaveLength(1);
+  });
+
+  it('uses a token that is valid for longer', async () => {
+    await clientOf({ accessToken: 'at_0', expiresAt: new Date(Date.now() + 3_000_000) }).getCurrentUser();
+    expect(stored).toEqual([]);
+  });
+
+  it('refreshes once after a 401, and answers the request', async () => {
+    const client = clientOf({ accessToken: 'at_revoked' });
+    await Promise.all([client.getCurrentUser(), client.getCurrentUser()]);
+    expect(stored).toHaveLength(1);
+  });
+
+  it('answers a 401 if the new token is refused too', async () => {
+    valid.access = 'none';
+    const client = clientOf({ onTokens: () => void (valid.access = 'none') });
+    await expect(client.getCurrentUser()).rejects.toMatchObject({ status: 401 });
+  });
+
+  it('uses new tokens only after they are stored', async () => {
+    const client = clientOf({ onTokens: () => Promise.reject(new Error('disk full')) });
+    await expect(client.getCurrentUser()).rejects.toThrow('disk full');
+    expect(stub.received.map(({ target }) => target)).toEqual(['/oauth/access_token']);
+  });
+
+  it('stores tokens that it could not store before it refreshes again', async () => {
+    let failures = 2;
+    const onTokens = (tokens: OAuthTokens) => {
+      stored.push(tokens);
+      if (failures-- > 0) throw new Error('disk full');
+    };
+    const client = clientOf({ onTokens });
+    await expect(client.getCurrentUser()).rejects.toThrow('disk full');
+    await expect(client.getCurrentUser()).rejects.toThrow('disk full');
+    await client.getCurrentUser();
+    expect(stored.map(({ refreshToken }) => refreshToken)).toEqual(['rt_1', 'rt_1', 'rt_1']);
+    expect(refreshes()).toHaveLength(1);
+  });
+
+  it('of a public app sends the client id in the body and no secret', async () => {
+    await clientOf({ clientSecret: undefined }).getCurrentUser();
+    expect(refreshes()[0]!.headers.authorization).toBeUndefined();
+    expect(new URLSearchParams(refreshes()[0]!.body).get('client_id')).toBe('c_1');
+  });
+});
+
+describe('a refresh that fails', () => {
+  it('is repeated like other requests, after the pause that Retry-After asks for', async () => {
+    let refusals = 2;
+    refuseRefresh = (response) => {
+      if (refusals-- <= 0) return false;
+      refuse(response, 503, 'unavailable', { 'retry-after': '0' });
+      return true;
+    };
+    await clientOf({}).getCurrentUser();
+    expect(refreshes()).toHaveLength(3);
+  });
+
+  it('does not end a reader of the event log', async () => {
+    const signal = AbortSignal.timeout(1000);
+    refuseRefresh = (response) => {
+      refuse(response, 503, 'unavailable', { 'retry-after': '0' });
+      return true;
+    };
+    await expect(clientOf({}).readEvents({ signal }).next()).resolves.toEqual({ done: true, value: undefined });
+    expect(refreshes().length).toBeGreaterThan(1);
+  });
+
+  it('is repeated after a 401 of an access token too', async () => {
+    let refusals = 1;
+    refuseRefresh = (response) => {
+      if (refusals-- <= 0) return false;
+      refuse(response, 503, 'unavailable', { 'retry-after': '0' });
+      return true;
+    };
+    await clientOf({ accessToken: 'at_revoked' }).getCurrentUser();
+    expect(refreshes()).toHaveLength(2);
+  });
+
+  it('with a 401 for the app is not repeated', async () => {
+    refuseRefresh = (response) => {
+      refuse(response, 401, 'unauthorized');
+      return true;
+    };
+    await expect(clientOf({}).getCurrentUser()).rejects.toMatchObject({ status: 401, path: '/oauth/access_token' });
+    expect(refreshes()).toHaveLength(1);
+  });
+
+  it('or hangs does not hold a request longer than its signal and its time limit', async () => {
+    const arrived = new Promise<void>((resolve) => {
+      refuseRefresh = () => {
+        resolve();
+        return true;
+      };
+    });
+    const reason = new Error('no longer needed');
+    const leaving = new AbortController();
+    const client = clientOf({});
+    const limited = expect(client.getCurrentUser({}, { timeoutMs: 50, retry: false })).rejects.toMatchObject({
+      code: 'timed_out',
+    });
+    const aborted = expect(client.getCurrentUser({}, { signal: leaving.signal })).rejects.toBe(reason);
+    await arrived;
+    leaving.abort(reason);
+    await Promise.all([limited, aborted]);
+    expect(refreshes()).toHaveLength(1);
+  });
+});
+
+describe('a refresh without an answer', () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
+  /** The times of the refreshes, in seconds since the first, of requests whose answers are lost as `lose` decides. */
+  async function refreshTimes(lose: (signal: AbortSignal) => Promise<Response>) {
+    const startedAt = Date.now();
+    const times: number[] = [];
+    const client = createClient({
+      baseUrl: 'http://127.0.0.1',
+      credentials: { clientId: 'c_1', refreshToken: 'rt_0', onTokens: () => undefined },
+      fetch: (_, init) => {
+        times.push((Date.now() - startedAt) / 1000);
+        return lose(init!.signal!);
+      },
+    });
+    const call = async () => {
+      const failing: Promise<unknown> = client.getCurrentUser().catch((error: unknown) => error);
+      await jest.advanceTimersByTimeAsync(300_000);
+      return failing;
+    };
+    return { call, times };
+  }
+
+  it('is repeated while the platform accepts the old refresh token, and never afterwards', async () => {
+    const hang = (signal: AbortSignal) =>
+      new Promise<Response>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+    const { call, times } = await refreshTimes(hang);
+    expect(await call()).toMatchObject({ name: 'TokensLostError' });
+    expect(times.length).toBeGreaterThanOrEqual(3);
+    expect(Math.max(...times)).toBeLessThanOrEqual(25);
+    const before = times.length;
+    expect(await call()).toMatchObject({ name: 'TokensLostError' });
+    expect(times).toHaveLength(before);
+  });
+
+  it('is repeated at any time if it cannot have arrived', async () => {
+    const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    const { call, times } = await refreshTimes(() => Promise.reject(new TypeError('fetch failed', { cause })));
+    expect(await call()).toMatchObject({ code: 'no_answer' });
+    expect(await call()).toMatchObject({ code: 'no_answer' });
+    expect(times).toHaveLength(10);
+  });
+});

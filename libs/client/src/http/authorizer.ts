@@ -1,0 +1,61 @@
+import type { Credentials, OAuthCredentials, OAuthTokens } from './credentials';
+import type { Limits } from './exchange';
+import { basic, TokenRefresher } from './refresh-tokens';
+import { withinLimits } from './within-limits';
+
+/** Provides the Authorization header of requests. */
+export interface Authorizer {
+  /** Whether a 401 may be answered with another header. */
+  canRenew: boolean;
+  /**
+   * Returns the header of one attempt.
+   * @param refused the header that the platform answered with a 401, which is not returned again.
+   * @throws KeyhavenError if new tokens were refused, or did not arrive within the limits.
+   */
+  header(limits: Limits, refused?: string): Promise<string | undefined>;
+}
+
+/** A token is replaced this long before it expires, so that it does not expire on the way, in milliseconds. */
+const RENEWAL_MARGIN_MS = 60_000;
+
+export function authorizerOf(credentials: Credentials | undefined, send: typeof fetch, baseUrl: string): Authorizer {
+  if (credentials && 'refreshToken' in credentials) return refreshing(credentials, send, baseUrl);
+  const header = credentials && fixedHeader(credentials);
+  return { canRenew: false, header: () => Promise.resolve(header) };
+}
+
+function fixedHeader(credentials: Exclude<Credentials, OAuthCredentials>): string {
+  if ('accessToken' in credentials) return `Bearer ${credentials.accessToken}`;
+  return basic(credentials.emailAddress, credentials.personalToken);
+}
+
+function refreshing(given: OAuthCredentials, send: typeof fetch, baseUrl: string): Authorizer {
+  let { accessToken, refreshToken, expiresAt } = given;
+  const refresher = new TokenRefresher(given, send, baseUrl);
+  // Tokens that the platform has issued, but that `onTokens` has not stored yet.
+  let unstored: OAuthTokens | undefined;
+  // Concurrent requests share one refresh: each refresh token may be used only once.
+  let renewal: Promise<void> | undefined;
+
+  const refresh = async () => {
+    unstored ??= await refresher.refresh(refreshToken);
+    await given.onTokens(unstored);
+    ({ accessToken, refreshToken, expiresAt } = unstored);
+    unstored = undefined;
+  };
+  const renewOnce = () => (renewal ??= refresh().finally(() => (renewal = undefined)));
+  const bearer = () => `Bearer ${accessToken}`;
+  const isUsable = () =>
+    accessToken !== undefined && (expiresAt === undefined || expiresAt.getTime() - RENEWAL_MARGIN_MS > Date.now());
+  return {
+    canRenew: true,
+    header: async (limits, refused) => {
+      limits.signal?.throwIfAborted();
+      if (!isUsable() || bearer() === refused) {
+        // A request that does not wait any longer leaves the refresh to the others.
+        await withinLimits(renewOnce(), limits, 'the refresh of the access token');
+      }
+      return bearer();
+    },
+  };
+}

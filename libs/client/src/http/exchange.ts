@@ -1,0 +1,85 @@
+import { KeyhavenError, type KeyhavenErrorDetails } from './keyhaven-error';
+import { parseRetryAfter } from './retry';
+
+export interface HttpRequest {
+  method: string;
+  /** The path and query. */
+  path: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+export interface HttpAnswer {
+  status: number;
+  /** The parsed JSON, the text of anything else, or undefined if there is no body. */
+  body: unknown;
+  headers: Headers;
+}
+
+export interface Limits {
+  timeoutMs: number;
+  signal?: AbortSignal;
+}
+
+/**
+ * Sends a request once and reads its answer.
+ * @throws KeyhavenError for every answer except 2xx and 304, and if there is no complete answer in time.
+ * @throws the reason of the signal if it is aborted.
+ */
+export async function exchange(
+  send: typeof fetch,
+  baseUrl: string,
+  request: HttpRequest,
+  { timeoutMs, signal }: Limits,
+): Promise<HttpAnswer> {
+  signal?.throwIfAborted();
+  const { method, path, headers, body } = request;
+  const ending = new AbortController();
+  const leave = () => ending.abort(signal?.reason);
+  signal?.addEventListener('abort', leave, { once: true });
+  const timer = setTimeout(() => ending.abort(), timeoutMs);
+  try {
+    const response = await send(baseUrl + path, { method, headers, body, signal: ending.signal, redirect: 'manual' });
+    const answer = { status: response.status, body: parse(await response.text(), response), headers: response.headers };
+    if (response.ok || response.status === 304) return answer;
+    throw refusal(request, answer);
+  } catch (error) {
+    if (error instanceof KeyhavenError) throw error;
+    signal?.throwIfAborted();
+    throw unanswered(request, error, ending.signal.aborted ? timeoutMs : undefined);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', leave);
+  }
+}
+
+function parse(text: string, { headers }: Response): unknown {
+  if (text === '') return undefined;
+  return headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text;
+}
+
+function refusal({ method, path }: HttpRequest, { status, body, headers }: HttpAnswer): KeyhavenError {
+  const retryAfterSeconds = parseRetryAfter(headers.get('retry-after'), new Date());
+  const requestId = headers.get('x-request-id') ?? undefined;
+  const shared = { status, method, path, requestId, retryAfterSeconds, body };
+  if (isErrorBody(body)) return new KeyhavenError({ ...shared, code: body.status, messages: body.messages });
+  const messages = [`the answer ${status} has no error body of this API; is the address that of a Keyhaven platform?`];
+  return new KeyhavenError({ ...shared, code: 'unexpected_answer', messages });
+}
+
+function isErrorBody(body: unknown): body is { messages: string[]; status: KeyhavenErrorDetails['code'] } {
+  if (typeof body !== 'object' || body === null || !('messages' in body) || !('status' in body)) return false;
+  return Array.isArray(body.messages) && typeof body.status === 'string';
+}
+
+function unanswered({ method, path }: HttpRequest, error: unknown, timedOutMs: number | undefined): KeyhavenError {
+  if (timedOutMs !== undefined) {
+    const messages = [`no answer within ${timedOutMs} ms`];
+    return new KeyhavenError({ status: 0, code: 'timed_out', messages, method, path });
+  }
+  // fetch describes the failure of a connection in the cause of its error.
+  const { cause } = error as { cause?: NodeJS.ErrnoException };
+  const described = cause?.message || cause?.code || String(error);
+  const code = error instanceof SyntaxError ? 'unexpected_answer' : 'no_answer';
+  return new KeyhavenError({ status: 0, code, messages: [described], method, path, cause: error });
+}

@@ -1,0 +1,58 @@
+import type { ErrorCode } from '../contract/records';
+
+/** Errors that have no error answer of the platform. */
+export type LocalErrorCode =
+  /** The connection failed, or ended before the answer was complete. */
+  | 'no_answer'
+  /** The answer did not arrive within the time limit. */
+  | 'timed_out'
+  /** The answer is not one of this API, for example the error page of a proxy. */
+  | 'unexpected_answer';
+
+export interface KeyhavenErrorDetails {
+  /** The HTTP status; 0 if there was no answer. */
+  status: number;
+  code: ErrorCode | LocalErrorCode;
+  messages: string[];
+  method: string;
+  path: string;
+  requestId?: string;
+  retryAfterSeconds?: number;
+  body?: unknown;
+  cause?: unknown;
+}
+
+/** A request that was refused or not answered. */
+export class KeyhavenError extends Error {
+  /** The HTTP status; 0 if there was no answer. */
+  readonly status: number;
+  /** The code of the answer (`status` in its body), such as `nights_taken`. */
+  readonly code: ErrorCode | LocalErrorCode;
+  /** What was wrong and what would be right, each message about one field. */
+  readonly messages: string[];
+  readonly method: string;
+  /** The path and query of the request. */
+  readonly path: string;
+  /** The id by which the request log and the operator find the request. */
+  readonly requestId?: string;
+  /** How long to wait before another attempt, if the answer says so. */
+  readonly retryAfterSeconds?: number;
+  /** The whole body of the answer. */
+  readonly body?: unknown;
+
+  constructor({ cause, ...details }: KeyhavenErrorDetails) {
+    const { method, path, status, code, messages, requestId } = details;
+    const answer = status === 0 ? code : `${status} ${code}`;
+    const id = requestId === undefined ? '' : ` (request ${requestId})`;
+    super(`${method} ${path.split('?')[0]}: ${answer}: ${messages.join('; ')}${id}`, { cause });
+    this.name = 'KeyhavenError';
+    this.status = status;
+    this.code = code;
+    this.messages = messages;
+    this.method = method;
+    this.path = path;
+    this.requestId = requestId;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+    this.body = details.body;
+  }
+}

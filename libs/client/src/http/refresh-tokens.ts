@@ -1,0 +1,103 @@
+import type { OAuthCredentials, OAuthTokens } from './credentials';
+import { exchange } from './exchange';
+import { KeyhavenError } from './keyhaven-error';
+import { pause } from './pause';
+
+/** The route that refreshes tokens. */
+export const TOKEN_ROUTE = { method: 'POST', path: '/oauth/access_token' };
+
+/** The time limit of one token request, in milliseconds. Several of them fit into REPEAT_MS. */
+const TIMEOUT_MS = 8000;
+/**
+ * How long after its first use a refresh token may be sent again, in milliseconds. The platform accepts it for 30 seconds
+ * after its replacement; this leaves time for the request to arrive.
+ */
+const REPEAT_MS = 25_000;
+/** The pause before the first repetition, in milliseconds. It doubles each time. */
+const FIRST_PAUSE_MS = 500;
+
+/** A refresh was sent and not answered, so the platform may have replaced the refresh token. */
+export class TokensLostError extends Error {
+  constructor(cause: unknown) {
+    super(
+      'the refresh of the tokens was not answered; the refresh token is not sent again, because that would end the ' +
+        'authorization if the platform has replaced it. Authorize the app again; or, if you know that the platform did ' +
+        'not receive the request, create a new client with the same token',
+      { cause },
+    );
+    this.name = 'TokensLostError';
+  }
+}
+
+interface TokenAnswer {
+  access_token: string;
+  refresh_token: string;
+  expires_in: number;
+}
+
+/** Refreshes the tokens of an app. Only one refresh may run at a time. */
+export class TokenRefresher {
+  /** The first use of a refresh token that may have been replaced, though no answer arrived. */
+  private unanswered: { token: string; sentAt: number; error: unknown } | undefined;
+
+  constructor(
+    private readonly credentials: OAuthCredentials,
+    private readonly send: typeof fetch,
+    private readonly baseUrl: string,
+  ) {}
+
+  /**
+   * Gets new tokens. If an answer is lost, the same refresh token is sent again for as long as the platform accepts it.
+   * @throws KeyhavenError if the platform refused it, or cannot have received it.
+   * @throws TokensLostError if all answers were lost, now or in an earlier call.
+   */
+  async refresh(token: string): Promise<OAuthTokens> {
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
+      this.assertMayBeSent(token, 0);
+      const sentAt = Date.now();
+      try {
+        return await this.request(token);
+      } catch (error) {
+        if (!mayHaveArrived(error)) throw error;
+        this.unanswered = this.unanswered?.token === token ? this.unanswered : { token, sentAt, error };
+      }
+      this.assertMayBeSent(token, pauseMs);
+      await pause(pauseMs);
+    }
+  }
+
+  private assertMayBeSent(token: string, pauseMs: number): void {
+    if (this.unanswered?.token !== token) return;
+    const { sentAt, error } = this.unanswered;
+    if (Date.now() + pauseMs - sentAt > REPEAT_MS) throw new TokensLostError(error);
+  }
+
+  private async request(token: string): Promise<OAuthTokens> {
+    const { clientId, clientSecret } = this.credentials;
+    const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: token });
+    const headers: Record<string, string> = { 'content-type': 'application/x-www-form-urlencoded' };
+    if (clientSecret === undefined) form.set('client_id', clientId);
+    else headers.authorization = basic(clientId, clientSecret);
+    const request = { ...TOKEN_ROUTE, headers, body: form.toString() };
+    const { body } = await exchange(this.send, this.baseUrl, request, { timeoutMs: TIMEOUT_MS });
+    const { access_token, refresh_token, expires_in } = body as TokenAnswer;
+    const expiresAt = new Date(Date.now() + expires_in * 1000);
+    return { accessToken: access_token, refreshToken: refresh_token, expiresAt };
+  }
+}
+
+/** Codes of connections that were not made. */
+const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
+
+/** Whether the platform may have replaced the refresh token. With a 503, it has written nothing. */
+function mayHaveArrived(error: unknown): boolean {
+  if (!(error instanceof KeyhavenError)) return false;
+  if (error.status !== 0) return [408, 500, 502, 504].includes(error.status);
+  const { cause } = (error.cause ?? {}) as { cause?: NodeJS.ErrnoException };
+  return !NOT_CONNECTED.includes(cause?.code ?? '');
+}
+
+/** The Authorization header of Basic. */
+export function basic(user: string, password: string): string {
+  return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+}

@@ -1,0 +1,54 @@
+import type { Authorizer } from './authorizer';
+import { exchange, type HttpAnswer, type HttpRequest, type Limits } from './exchange';
+import { KeyhavenError } from './keyhaven-error';
+import { pause } from './pause';
+import { pauseBeforeRetry, type RetryOptions } from './retry';
+
+/** An attempt that failed, and the pause before the next one. */
+export interface Retry {
+  error: KeyhavenError;
+  /** The number of the attempt that failed, from 1. */
+  attempt: number;
+  pauseMs: number;
+}
+
+export interface Sender {
+  fetch: typeof fetch;
+  baseUrl: string;
+  authorizer: Authorizer;
+  onRetry?: (retry: Retry) => void;
+}
+
+/**
+ * Sends a request, and repeats it after temporary errors, including those of a refresh of the access token. Every attempt of a write has the same headers, including the
+ * Idempotency-Key.
+ * @param retry undefined if the request must not be repeated.
+ */
+export async function sendRequest(
+  { fetch: send, baseUrl, authorizer, onRetry }: Sender,
+  request: HttpRequest,
+  limits: Limits,
+  retry: Required<RetryOptions> | undefined,
+): Promise<HttpAnswer> {
+  let refused: string | undefined;
+  for (let attempt = 1; ;) {
+    let authorization: string | undefined;
+    try {
+      authorization = await authorizer.header(limits, refused);
+      const headers = authorization === undefined ? request.headers : { authorization, ...request.headers };
+      return await exchange(send, baseUrl, { ...request, headers }, limits);
+    } catch (error) {
+      if (!(error instanceof KeyhavenError)) throw error;
+      // Without `authorization`, it was the refresh that got the 401.
+      if (error.status === 401 && authorizer.canRenew && authorization !== undefined && refused === undefined) {
+        refused = authorization;
+        continue;
+      }
+      const pauseMs = retry && pauseBeforeRetry(error, attempt, retry, Math.random());
+      if (pauseMs === undefined) throw error;
+      onRetry?.({ error, attempt, pauseMs });
+      await pause(pauseMs, limits.signal);
+      attempt += 1;
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import type { LoggedRequest, RequestLogQuery } from './request-log';
+
+/** The filters of the request log, apart from time. */
+type Asked = Pick<RequestLogQuery, 'status' | 'errors_only' | 'method' | 'route' | 'credential' | 'request_id'>;
+
+const ERRORS = 'errors';
+
+/**
+ * The terms by which a request is found. One index on the terms of each chunk serves every filter. Most requests are reads
+ * and succeed, so neither is a term.
+ */
+export function termsOf(request: LoggedRequest): string[] {
+  const { status, method, route, credential_id, app_key, request_id } = request;
+  const isError = status !== null && status >= 400;
+  return [
+    `request ${request_id}`,
+    ...(status === null ? [] : [`status ${status}`]),
+    ...(isError ? [`status ${Math.floor(status / 100)}xx`, ERRORS] : []),
+    ...(method === 'GET' ? [] : [`method ${method}`]),
+    `route ${route}`,
+    `credential ${credential_id}`,
+    ...(app_key === null ? [] : [`credential ${app_key}`]),
+  ];
+}
+
+/** The terms that a request must have. Those that usually find the fewest requests come first. */
+export function termsAskedFor(asked: Asked): string[] {
+  const { request_id, status, errors_only, method, route, credential } = asked;
+  return [
+    ...(request_id === undefined ? [] : [`request ${request_id}`]),
+    ...(status === undefined ? [] : [`status ${status}`]),
+    ...(errors_only ? [ERRORS] : []),
+    ...(route === undefined ? [] : [`route ${route}`]),
+    ...(credential === undefined ? [] : [`credential ${credential}`]),
+    ...(method === undefined || method === 'GET' ? [] : [`method ${method}`]),
+  ];
+}
+
+/** Whether a request matches the filters. */
+export function isAskedFor(asked: Asked, request: LoggedRequest): boolean {
+  const terms = termsOf(request);
+  if (asked.method === 'GET' && request.method !== 'GET') return false;
+  return termsAskedFor(asked).every((term) => terms.includes(term));
+}

@@ -1,0 +1,6 @@
+// The root package.json belongs to no project, so no rule about projects can allow it.
+// eslint-disable-next-line @nx/enforce-module-boundaries
+import { version } from '../../../../package.json';
+
+/** The version of the platform, its documents and packages. The root package.json is the only place that states it. */
+export const VERSION = version;

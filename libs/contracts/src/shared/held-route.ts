@@ -1,0 +1,22 @@
+import type { AppRoute } from '@ts-rest/core';
+
+/**
+ * Marks a route whose requests may wait long for something to answer: those with a time in `wait`, and those that
+ * accept a stream of events. The gateway limits waiting requests separately, so that they do not block others. Put it
+ * on the route as `metadata: heldRoute`.
+ */
+export const heldRoute = { isHeld: true } as const;
+
+export function isHeldRoute({ metadata }: Pick<AppRoute, 'metadata'>): boolean {
+  return typeof metadata === 'object' && metadata !== null && 'isHeld' in metadata && metadata.isHeld === true;
+}
+
+/**
+ * Whether a request to such a route may wait. A `wait` that is not a number is treated as waiting; its answer is an
+ * error.
+ */
+export function mayWait(url: string, accept: string | undefined): boolean {
+  if (accept?.toLowerCase().includes('text/event-stream')) return true;
+  const query = new URLSearchParams(url.split('?').slice(1).join('?'));
+  return [...query].some(([name, value]) => name.toLowerCase().startsWith('wait') && Number(value) !== 0);
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+/**
+ * This is a zod registry because describing a schema makes a copy. The copy inherits what is registered for the
+ * original.
+ */
+const companions = z.registry<{ companion: string }>();
+
+/**
+ * Marks a query parameter that has an effect only if another one is sent too. Without the other one, X-Ignored lists
+ * it.
+ * @param companion the name of the other parameter.
+ */
+export function readBeside<Schema extends z.ZodType>(companion: string, schema: Schema): Schema {
+  // Clone the schema, because other parameters may share it.
+  const marked = schema.clone();
+  companions.add(marked, { companion });
+  return marked;
+}
+
+/** Returns the parameter without which this one has no effect; undefined if it always has an effect. */
+export function companionOf(schema: z.ZodType): string | undefined {
+  return companions.get(schema)?.companion;
+}

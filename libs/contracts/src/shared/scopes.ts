@@ -1,0 +1,10 @@
+import type { AppRoute } from '@ts-rest/core';
+
+/** Marks a read that needs the scope `full`. Put it on the route as `metadata`. The service refuses other scopes. */
+export const fullScopeRoute = { needsFullScope: true } as const;
+
+/** The scope that credentials need for a public route: `read` for reads, `full` for everything else. */
+export function scopeOf({ method, metadata }: Pick<AppRoute, 'method' | 'metadata'>): 'read' | 'full' {
+  const isMarked = typeof metadata === 'object' && metadata !== null && 'needsFullScope' in metadata;
+  return method === 'GET' && !isMarked ? 'read' : 'full';
+}

@@ -1,0 +1,8 @@
+import type { AppRoute } from '@ts-rest/core';
+
+/** Marks a route that takes or checks nights, and so may answer `nights_taken`. Put it on the route as `metadata`. */
+export const nightsRoute = { takesNights: true } as const;
+
+export function takesNights({ metadata }: Pick<AppRoute, 'metadata'>): boolean {
+  return typeof metadata === 'object' && metadata !== null && 'takesNights' in metadata;
+}

@@ -1,0 +1,2 @@
+/** The longest cursor of the event log that is accepted, in characters. */
+export const MAX_CURSOR = 200;

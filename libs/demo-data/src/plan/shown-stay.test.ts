@@ -1,0 +1,36 @@
+import { addDays, dateOfDay, dayNumber } from '@keyhaven/stays/calendar-date';
+import { planBookings } from '../bookings/plan-bookings';
+import { demoPeriod } from './demo-period';
+import { portfolio } from './portfolio';
+import { SHOWN_STAY, shownStayAfter } from './shown-stay';
+
+const { property, arrival, departure } = SHOWN_STAY;
+/** First days of the two years before the second arrival, sixteen days apart. */
+const firstDays = Array.from({ length: 45 }, (_, index) => dateOfDay(dayNumber('2028-06-08') - 16 * index));
+
+describe('the stay that the documents book', () => {
+  it('is at the first property, which has the id 1', () => {
+    expect(portfolio[0]!.key).toBe(property);
+  });
+
+  it('has the same dates in each later year', () => {
+    expect(shownStayAfter('2026-11-23')).toEqual({ arrival, departure });
+    expect(shownStayAfter(arrival)).toEqual({ arrival: '2028-06-09', departure: '2028-06-12' });
+  });
+
+  it('overlaps no booking of the house or its rooms, with a free night before and after, for any first day', () => {
+    const linked = new Set(
+      portfolio.flatMap(({ key, partOf }) => (key === property || partOf === property ? [key] : [])),
+    );
+    expect(linked.size).toBe(4);
+    const met = firstDays.flatMap((firstDay) => {
+      const shown = shownStayAfter(firstDay);
+      const [from, to] = [addDays(shown.arrival, -1), addDays(shown.departure, 1)];
+      return planBookings(demoPeriod(firstDay)).bookings.filter(
+        ({ property: at, body }) =>
+          linked.has(at) && body.status !== 'canceled' && body.arrival < to && body.departure > from,
+      );
+    });
+    expect(met.map(({ key, body }) => [key, body.arrival, body.departure])).toEqual([]);
+  }, 60_000);
+});

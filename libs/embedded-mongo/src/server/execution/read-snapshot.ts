@@ -1,0 +1,41 @@
+import { notSupported } from '../../errors/mongo-error';
+import type { Collection } from '../../storage/catalog';
+import { isDocument, keysOf } from '../../values/document';
+import type { Reply } from '../wire/write-reply';
+import { answerCursor } from './answer-cursor';
+import { booleanArgument, countArgument, documentArgument } from './arguments';
+import type { Request } from './command';
+import { listSource } from './document-source';
+import { sessionOf } from './session';
+import { snapshotSource } from './snapshot-source';
+
+/** Arguments of `find` that change what is read. Snapshots are for backups, which read whole collections. */
+const REFUSED = ['sort', 'projection', 'skip', 'limit', 'hint', 'collation'];
+
+/** Whether a `find` reads a snapshot, as all reads of a session with the option `snapshot` do. */
+export function isSnapshotRead({ body }: Request): boolean {
+  return isDocument(body.readConcern) && body.readConcern.level === 'snapshot';
+}
+
+/**
+ * Answers a `find` with all documents of a collection at one instant. The first such read of a session sets the
+ * instant, for all databases.
+ * @throws MongoError 238 for a `find` that does not read the whole collection
+ */
+export function readSnapshot(request: Request, collection: Collection | undefined, ns: string): Promise<Reply> {
+  const { body, state } = request;
+  const filter = documentArgument(request, 'filter') ?? {};
+  if (keysOf(filter).length > 0) throw notSupported('a filter on a snapshot');
+  for (const field of REFUSED) if (body[field] !== undefined) throw notSupported(`${field} on a snapshot`);
+  const session = sessionOf(body);
+  const readConcern = documentArgument(request, 'readConcern') ?? {};
+  const { time } = state.snapshots.use(session, readConcern.atClusterTime);
+  const source = collection
+    ? snapshotSource(state.engine, collection, () => state.snapshots.use(session, time))
+    : listSource([]);
+  return answerCursor(request, ns, source, {
+    batchSize: countArgument(request, 'batchSize'),
+    isSingleBatch: booleanArgument(request, 'singleBatch'),
+    snapshotTime: time,
+  });
+}

@@ -1,0 +1,90 @@
+import { Timestamp } from 'bson';
+import type { Transaction } from 'lmdb';
+import { MongoError } from '../errors/mongo-error';
+import type { Engine } from './engine';
+
+/** The content of all databases at one instant. */
+export interface Snapshot {
+  /** Clients name the snapshot by this time in all reads after the first. */
+  time: Timestamp;
+  /** The read transaction of LMDB that keeps the content. */
+  transaction: Transaction;
+}
+
+interface OpenSnapshot extends Snapshot {
+  session: string;
+  /** In milliseconds, by performance.now(). */
+  lastUsed: number;
+}
+
+/** A snapshot that nobody reads is closed after this time. While it is open, LMDB cannot reuse the pages that it reads. */
+const IDLE_MS = 5 * 60 * 1000;
+const SWEEP_MS = 4_000;
+/** LMDB has a limited number of read transactions, and every snapshot needs one. */
+const MAX_SNAPSHOTS = 8;
+
+/** The snapshots of all sessions (`startSession({ snapshot: true })`). */
+export class Snapshots {
+  private readonly open = new Map<string, OpenSnapshot>();
+  private sweep: NodeJS.Timeout | undefined;
+  private lastIncrement = 0;
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly idleMs = IDLE_MS,
+  ) {}
+
+  /**
+   * The snapshot of a read. The first read of a session names no time and opens a snapshot.
+   * @throws MongoError 239 if the snapshot is closed, 72 if the read has no session
+   */
+  use(session: string | undefined, time: unknown): Snapshot {
+    if (session === undefined) throw new MongoError(72, 'InvalidOptions', 'snapshot reads need a session');
+    this.expire();
+    const snapshot = time === undefined ? this.create(session) : this.open.get(session);
+    if (!snapshot || (time instanceof Timestamp && !snapshot.time.equals(time)))
+      throw new MongoError(239, 'SnapshotTooOld', 'the snapshot was closed because nobody read it; start again');
+    snapshot.lastUsed = performance.now();
+    return snapshot;
+  }
+
+  /** Closes the snapshot of a session, if it has one. */
+  close(session: string): void {
+    const snapshot = this.open.get(session);
+    if (!snapshot) return;
+    this.open.delete(session);
+    snapshot.transaction.done();
+    if (this.open.size === 0) this.stopSweep();
+  }
+
+  closeAll(): void {
+    for (const session of [...this.open.keys()]) this.close(session);
+  }
+
+  private create(session: string): OpenSnapshot {
+    // Drivers reuse the ids of ended sessions, so close the snapshot of the earlier session.
+    this.close(session);
+    if (this.open.size >= MAX_SNAPSHOTS)
+      throw new MongoError(246, 'SnapshotUnavailable', `there are ${MAX_SNAPSHOTS} snapshots already`);
+    const seconds = Math.floor(Date.now() / 1000);
+    const snapshot = {
+      time: new Timestamp({ t: seconds, i: ++this.lastIncrement }),
+      transaction: this.engine.store.useReadTransaction(),
+      session,
+      lastUsed: performance.now(),
+    };
+    this.open.set(session, snapshot);
+    this.sweep ??= setInterval(() => this.expire(), Math.min(SWEEP_MS, this.idleMs)).unref();
+    return snapshot;
+  }
+
+  private expire(): void {
+    const limit = performance.now() - this.idleMs;
+    for (const { session, lastUsed } of [...this.open.values()]) if (lastUsed <= limit) this.close(session);
+  }
+
+  private stopSweep(): void {
+    clearInterval(this.sweep);
+    this.sweep = undefined;
+  }
+}

@@ -1,0 +1,20 @@
+import { deadLetterTopic, encodeDeadLetter, type KafkaDeadLetter } from './dead-letter';
+import type { KafkaSettings } from './kafka-options';
+import type { OrderedProducer } from './ordered-producer';
+
+/** Stores messages that can never be handled as dead letters. */
+export class DeadLetters {
+  constructor(
+    private readonly settings: KafkaSettings,
+    private readonly producer: OrderedProducer,
+  ) {}
+
+  /** Resolves when the brokers have stored the dead letter, and calls `onDeadLetter`. It does not retry. */
+  async store(deadLetter: KafkaDeadLetter): Promise<void> {
+    const { topic, group, partition, offset, reason, event } = deadLetter;
+    const message = { key: deadLetter.key, value: encodeDeadLetter(deadLetter), partition: 0 };
+    await this.producer.inTurn(() => this.producer.send(deadLetterTopic(topic, group), [message]));
+    this.settings.report({ kind: 'dead', topic, group, partition, offset, eventId: event?.event_id, reason });
+    this.settings.onDeadLetter(deadLetter);
+  }
+}

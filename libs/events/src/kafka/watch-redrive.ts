@@ -1,0 +1,26 @@
+import type { DeadLetterRedrive, OffsetRange } from './dead-letter-redrive';
+
+/**
+ * Makes a check that runs regularly during a redrive. It ends the redrive if other processes deleted the dead letters,
+ * because then no batch arrives. It stops the redrive if the offsets of the topic cannot be read, or if no dead letter
+ * arrived for `longestMs`.
+ * @param ask reads the offsets of the messages in the topic.
+ */
+export function watchRedrive(
+  redrive: DeadLetterRedrive,
+  ask: () => Promise<OffsetRange>,
+  longestMs: number,
+): () => Promise<void> {
+  let seen = redrive.next;
+  let since = Date.now();
+  return async () => {
+    try {
+      await redrive.checkRange(await ask());
+    } catch (error) {
+      redrive.stop(error);
+    }
+    if (redrive.next !== seen) [seen, since] = [redrive.next, Date.now()];
+    const silentMs = Date.now() - since;
+    if (silentMs > longestMs) redrive.stop(new Error(`no dead letter arrived for ${silentMs} ms`));
+  };
+}

@@ -1,0 +1,56 @@
+import { attributeText } from './attribute-text';
+
+export type ButtonLook = 'main' | 'quiet' | 'danger';
+
+interface ButtonProps {
+  text: string;
+  look?: ButtonLook;
+  isSmall?: boolean;
+  isFull?: boolean;
+  /** Sent with the form, so that the server can distinguish its buttons. */
+  name?: string;
+  value?: string;
+  /** For screen readers: says more than the text, such as which row the button belongs to. */
+  label?: string;
+}
+
+/** Submits the form that contains it. */
+export function Button({ text, look, isSmall, isFull, name, value, label }: ButtonProps): JSX.Element {
+  return (
+    <button
+      type="submit"
+      class={classOf(look, isSmall, isFull)}
+      name={name}
+      value={value}
+      aria-label={label === undefined ? undefined : attributeText(label)}
+      safe
+    >
+      {text}
+    </button>
+  );
+}
+
+interface LinkButtonProps {
+  text: string;
+  href: string;
+  look?: ButtonLook;
+  isSmall?: boolean;
+}
+
+/** A link that looks like a button: it leads to where something is done. */
+export function LinkButton({ text, href, look, isSmall }: LinkButtonProps): JSX.Element {
+  return (
+    <a class={classOf(look, isSmall)} href={href} safe>
+      {text}
+    </a>
+  );
+}
+
+function classOf(look: ButtonLook = 'main', isSmall = false, isFull = false): string {
+  return [
+    'button',
+    ...(look === 'main' ? [] : [look]),
+    ...(isSmall ? ['small'] : []),
+    ...(isFull ? ['full'] : []),
+  ].join(' ');
+}

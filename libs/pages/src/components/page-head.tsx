@@ -1,0 +1,34 @@
+import type { Children } from '@kitajs/html';
+
+interface PageHeadProps {
+  title: string;
+  /** One sentence about the page. */
+  lead?: string;
+  /** The page above this one. */
+  parent?: { href: string; text: string };
+  /** Buttons at the end of the line. */
+  children?: Children;
+}
+
+/** The heading of a page, with its main actions. */
+export function PageHead({ title, lead, parent, children }: PageHeadProps): JSX.Element {
+  return (
+    <header class="page-head">
+      <div>
+        {parent ? (
+          <p class="trail">
+            <a href={parent.href}>
+              {'← '}
+              <span safe>{parent.text}</span>
+            </a>
+          </p>
+        ) : (
+          ''
+        )}
+        <h1 safe>{title}</h1>
+        {lead === undefined ? '' : <p safe>{lead}</p>}
+      </div>
+      {Boolean(children) ? <div class="actions">{children}</div> : ''}
+    </header>
+  );
+}

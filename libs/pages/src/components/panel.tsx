@@ -1,0 +1,33 @@
+import type { Children } from '@kitajs/html';
+
+interface PanelProps {
+  title?: string;
+  /** One or two sentences below the title. */
+  lead?: string;
+  id?: string;
+  /** Buttons at the end of the title's line. */
+  actions?: Children;
+  /** Whether the content reaches the borders, as a table does. */
+  isFlush?: boolean;
+  children?: Children;
+}
+
+/** A part of a page with a background of its own. */
+export function Panel({ title, lead, id, actions, isFlush = false, children }: PanelProps): JSX.Element {
+  return (
+    <section class="panel" id={id}>
+      {title === undefined ? (
+        ''
+      ) : (
+        <div class="panel-head">
+          <div>
+            <h2 safe>{title}</h2>
+            {lead === undefined ? '' : <p safe>{lead}</p>}
+          </div>
+          {Boolean(actions) ? <div class="actions">{actions}</div> : ''}
+        </div>
+      )}
+      {isFlush ? children : <div class="panel-body">{children}</div>}
+    </section>
+  );
+}

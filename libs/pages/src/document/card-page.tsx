@@ -1,0 +1,30 @@
+import type { Children } from '@kitajs/html';
+import { Brand } from '../components/brand';
+import { type DocumentFiles, renderDocument } from './document';
+
+interface CardPageProps {
+  title: string;
+  files?: DocumentFiles;
+  /** The address that the brand links to. Without it, the page shows no brand. */
+  brandHref?: string;
+  isWide?: boolean;
+  /** Shown below the card. */
+  below?: Children;
+  /** The sections of the card. */
+  children?: Children;
+}
+
+/** A page with one centred card: for people who are not signed in, and for guests. */
+export function renderCardPage({ title, files, brandHref, isWide, below, children }: CardPageProps): string {
+  return renderDocument({
+    title,
+    files,
+    children: (
+      <main class="alone">
+        {brandHref === undefined ? '' : <Brand href={brandHref} />}
+        <div class={isWide ? 'card wide' : 'card'}>{children}</div>
+        {Boolean(below) ? <div class="below">{below}</div> : ''}
+      </main>
+    ),
+  });
+}

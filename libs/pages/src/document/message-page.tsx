@@ -1,0 +1,50 @@
+import type { DocumentFiles } from './document';
+import { renderCardPage } from './card-page';
+
+interface MessagePageProps {
+  heading: string;
+  message?: string;
+  /** What was wrong, one line each. */
+  reasons?: readonly string[];
+  /** Where to go from here. */
+  link?: { href: string; text: string };
+  /** For support, such as the id of the request. */
+  footnote?: string;
+  files?: DocumentFiles;
+  brandHref?: string;
+}
+
+/** A page that only shows a message. */
+export function renderMessagePage(props: MessagePageProps): string {
+  const { heading, message, reasons = [], link, footnote, files, brandHref } = props;
+  return renderCardPage({
+    title: heading,
+    files,
+    brandHref,
+    below: footnote === undefined ? undefined : <p safe>{footnote}</p>,
+    children: (
+      <section class="stack">
+        <h1 safe>{heading}</h1>
+        {message === undefined ? '' : <p safe>{message}</p>}
+        {reasons.length > 0 ? (
+          <ul>
+            {reasons.map((reason) => (
+              <li safe>{reason}</li>
+            ))}
+          </ul>
+        ) : (
+          ''
+        )}
+        {link ? (
+          <p>
+            <a href={link.href} safe>
+              {link.text}
+            </a>
+          </p>
+        ) : (
+          ''
+        )}
+      </section>
+    ),
+  });
+}

@@ -1,0 +1,41 @@
+import { styleSource } from '../style/style-sheet';
+
+const everyPage = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Robots-Tag': 'noindex',
+} as const;
+
+/**
+ * Headers of a page that contains everything that it needs: no scripts, external resources or frames. There is no
+ * form-action, because the answer to a form may redirect to any site; the page's address is not sent as Referer.
+ */
+export const standalonePageHeaders = {
+  ...everyPage,
+  'Content-Security-Policy': `default-src 'none'; style-src ${styleSource}; base-uri 'none'; frame-ancestors 'none'`,
+  'Referrer-Policy': 'no-referrer',
+} as const;
+
+/**
+ * Headers of a page that loads static files of its own site, and nothing else.
+ * @param formTargets further origins that the answer to a form of the page may redirect to.
+ */
+export function sitePageHeaders(formTargets: readonly string[] = []): Readonly<Record<string, string>> {
+  const policy = [
+    "default-src 'none'",
+    "style-src 'self'",
+    "script-src 'self'",
+    "img-src 'self'",
+    `form-action ${["'self'", ...formTargets].join(' ')}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return {
+    ...everyPage,
+    'Content-Security-Policy': policy.join('; '),
+    'Referrer-Policy': 'same-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+  };
+}

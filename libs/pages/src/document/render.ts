@@ -1,0 +1,8 @@
+/**
+ * Returns the HTML of an element. Pages load their data before they are rendered, so an element must be a string.
+ * @throws Error if the element is a promise.
+ */
+export function render(element: JSX.Element): string {
+  if (typeof element !== 'string') throw new Error('a page contains a promise: load the data before rendering');
+  return element;
+}

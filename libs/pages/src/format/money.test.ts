@@ -1,0 +1,30 @@
+import { currencyName, formatMoney } from './money';
+
+/** Replaces special spaces and apostrophes with plain ones, because versions of Node differ in which ones they use. */
+const shown = (amount: number, currency: string) =>
+  formatMoney(amount, currency)
+    .replace(/[\u00a0\u202f]/g, ' ')
+    .replace('’', "'")
+    .replace('¥', '￥');
+
+describe('amounts on pages', () => {
+  it.each([
+    [1234.5, 'EUR', '1.234,50 €'],
+    [1234.5, 'USD', '$1,234.50'],
+    [1234.5, 'GBP', '£1,234.50'],
+    [1234.5, 'CHF', "CHF 1'234.50"],
+    [1234.5, 'SEK', '1 234,50 kr'],
+    [123456, 'JPY', '￥123,456'],
+    [1.5, 'KWD', 'KWD 1.500'],
+    [1234567.5, 'INR', '₹12,34,567.50'],
+    [-20, 'EUR', '−20,00 €'],
+    [0, 'USD', '$0.00'],
+    [1234.5, 'XOF', 'F CFA 1,235'],
+  ])('are written as people who use the currency write them: %d %s as %s', (amount, currency, text) => {
+    expect(shown(amount, currency)).toBe(text);
+  });
+
+  it('can be shown with the name of the currency, because several currencies have the same sign', () => {
+    expect(currencyName('AUD')).toBe('Australian Dollar (AUD)');
+  });
+});

@@ -1,0 +1,80 @@
+import { currencyDigits } from '@keyhaven/stays/money';
+
+/** The locale of the country where most people who use a currency live. Digits are always Latin. */
+const localeOfCurrency: Readonly<Record<string, string>> = {
+  AED: 'en-AE',
+  ARS: 'es-AR',
+  AUD: 'en-AU',
+  BGN: 'bg-BG',
+  BHD: 'en-BH',
+  BRL: 'pt-BR',
+  CAD: 'en-CA',
+  CHF: 'de-CH',
+  CLP: 'es-CL',
+  CNY: 'zh-CN',
+  COP: 'es-CO',
+  CRC: 'es-CR',
+  CZK: 'cs-CZ',
+  DKK: 'da-DK',
+  EUR: 'de-DE',
+  GBP: 'en-GB',
+  HKD: 'en-HK',
+  HUF: 'hu-HU',
+  IDR: 'id-ID',
+  ILS: 'he-IL',
+  INR: 'en-IN',
+  ISK: 'is-IS',
+  JOD: 'en-JO',
+  JPY: 'ja-JP',
+  KRW: 'ko-KR',
+  KWD: 'en-KW',
+  MXN: 'es-MX',
+  MYR: 'ms-MY',
+  NOK: 'nb-NO',
+  NZD: 'en-NZ',
+  OMR: 'en-OM',
+  PEN: 'es-PE',
+  PHP: 'en-PH',
+  PLN: 'pl-PL',
+  RON: 'ro-RO',
+  SAR: 'en-SA',
+  SEK: 'sv-SE',
+  SGD: 'en-SG',
+  THB: 'th-TH',
+  TND: 'fr-TN',
+  TRY: 'tr-TR',
+  TWD: 'zh-TW',
+  UAH: 'uk-UA',
+  USD: 'en-US',
+  VND: 'vi-VN',
+  ZAR: 'en-ZA',
+};
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/**
+ * Formats an amount as people who use its currency write it, always with all decimals: 1.234,50 €, $1,234.50, ￥1,235,
+ * KWD 1.500.
+ */
+export function formatMoney(amount: number, currencyCode: string): string {
+  let format = formats.get(currencyCode);
+  if (!format) {
+    const digits = currencyDigits(currencyCode);
+    format = new Intl.NumberFormat(localeOfCurrency[currencyCode] ?? 'en', {
+      style: 'currency',
+      currency: currencyCode,
+      numberingSystem: 'latn',
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
+    formats.set(currencyCode, format);
+  }
+  return format.format(amount).replace('-', '−');
+}
+
+const names = new Intl.DisplayNames('en', { type: 'currency' });
+
+/** The name of a currency: several have the same sign. */
+export function currencyName(currencyCode: string): string {
+  return `${names.of(currencyCode) ?? currencyCode} (${currencyCode})`;
+}

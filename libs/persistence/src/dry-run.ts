@@ -1,0 +1,93 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** A request that is checked and answered as usual, but stores nothing. */
+interface DryRun {
+  /** The ids and keys that this dry run made up for records that are not stored, as strings. */
+  madeUp: Set<string>;
+  /** The documents as this dry run would have left them, by collection and id. */
+  documents: Map<string, Map<number, object>>;
+}
+
+const current = new AsyncLocalStorage<DryRun>();
+
+/** Whether the caller runs within a dry run. A dry run may read but not write. */
+export function isDryRun(): boolean {
+  return current.getStore() !== undefined;
+}
+
+/**
+ * Does the work of a request without its writes: repositories evaluate what they would write. Ids and keys that the
+ * work made up are null in the answer, and so is every number or string that contains one: some ids and addresses are
+ * built from other ids and keys.
+ * @returns the answer of the work.
+ */
+export async function runDry(work: () => Promise<unknown>): Promise<unknown> {
+  const run: DryRun = { madeUp: new Set(), documents: new Map() };
+  return withoutMadeUp(await current.run(run, work), [...run.madeUp]);
+}
+
+/**
+ * Registers an id or key that a request made up. The answer of a dry run contains null instead of it. @returns the
+ * value.
+ */
+export function madeUp<Value extends string | number>(value: Value): Value {
+  current.getStore()?.madeUp.add(String(value));
+  return value;
+}
+
+/** Whether this dry run made up the value. If so, no stored record has it. */
+export function isMadeUp(value: unknown): boolean {
+  return current.getStore()?.madeUp.has(String(value)) === true;
+}
+
+/** The documents of a collection as this dry run would have left them, by id. The caller may add to the map. */
+export function documentsOfDryRun(collection: string): Map<number, object> {
+  const documents = current.getStore()?.documents;
+  if (!documents) throw new Error('there is no dry run');
+  const present = documents.get(collection) ?? new Map<number, object>();
+  documents.set(collection, present);
+  return present;
+}
+
+/**
+ * Runs work that may be tried again. Within a dry run, it forgets the documents of an attempt that fails or whose
+ * result `isAccepted` rejects, so that the next attempt does not collide with them. Outside a dry run it only runs the
+ * work: the next attempt finds what was stored.
+ */
+export async function attemptOfDryRun<Result>(
+  work: () => Promise<Result>,
+  isAccepted: (result: Result) => boolean = () => true,
+): Promise<Result> {
+  const run = current.getStore();
+  if (!run) return work();
+  const documents = new Map([...run.documents].map(([collection, byId]) => [collection, new Map(byId)]));
+  const result = await current.run({ madeUp: run.madeUp, documents }, work);
+  if (!isAccepted(result)) return result;
+  for (const [collection, byId] of documents) {
+    for (const [id, document] of byId) documentsOfDryRun(collection).set(id, document);
+  }
+  return result;
+}
+
+/** The methods of a collection that read. Every other method writes. */
+const reads = new Set(['aggregate', 'countDocuments', 'distinct', 'estimatedDocumentCount', 'find', 'findOne']);
+
+/**
+ * Called before each method call on a collection. If it throws, the calling code has a bug: in a dry run it must
+ * evaluate its write, or skip it.
+ * @throws Error when a dry run is about to write.
+ */
+export function assertNoWriteOfDryRun({ collectionName, method }: { collectionName: string; method: string }): void {
+  if (!isDryRun() || reads.has(method)) return;
+  throw new Error(`a dry run must not write: ${collectionName}.${method} was not sent`);
+}
+
+function withoutMadeUp(value: unknown, made: readonly string[]): unknown {
+  if (made.length === 0) return value;
+  if (typeof value === 'number' || typeof value === 'string') {
+    return made.some((text) => String(value).includes(text)) ? null : value;
+  }
+  if (Array.isArray(value)) return value.map((entry) => withoutMadeUp(entry, made));
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(Object.entries(value).map(([field, entry]) => [field, withoutMadeUp(entry, made)]));
+}

@@ -1,0 +1,95 @@
+import type { AccountScope } from './account-scope';
+import { answeredRequestModel, forgetMovedAnswers, MAX_NOTED, moveAnswers } from './idempotency';
+import type { Notes } from './testing/notes';
+import { pauseChange, useNotesOfTwoProcesses } from './testing/two-processes';
+
+let notes: Notes;
+let otherProcess: Notes;
+useNotesOfTwoProcesses('idempotency', (one, other) => ([notes, otherProcess] = [one, other]));
+
+const withKey = (key: string, requestHash?: string) => notes.withKey(key, requestHash);
+
+/** Changes a note with a request that can be repeated. */
+function change(id: number, scope: AccountScope, text: string) {
+  return notes.write(id, text, scope);
+}
+
+describe('many changes of one document, each with an Idempotency-Key', () => {
+  const keys = Array.from({ length: 101 }, (_, at) => `many-${at}`);
+  const answers: unknown[] = [];
+  let id: number;
+  beforeAll(async () => {
+    id = await notes.add({ text: 'made' }, withKey('many-made'));
+    for (const key of keys) answers.push(await change(id, withKey(key), key));
+  });
+
+  it('all get their first answers when they are repeated, and so does the request that created the document', async () => {
+    for (const [at, key] of keys.entries()) expect(await change(id, withKey(key), key)).toEqual(answers[at]);
+    const elsewhere = change(id, withKey(keys[0]!, 'other'), 'other');
+    await expect(elsewhere).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+    expect(await notes.add({ text: 'made' }, withKey('many-made'))).toBe(id);
+    expect(await notes.stored(id)).toMatchObject({ text: 'many-100', version: 102 });
+  });
+
+  it('leave at most 32 requests in the document', async () => {
+    expect((await notes.stored(id)).idempotency!.length).toBeLessThanOrEqual(MAX_NOTED);
+  });
+
+  it('are not overwritten by an attempt that completes long after its own repetition', async () => {
+    const first = await pauseChange(otherProcess, id, withKey('many-hung'), 'hung');
+    const repetition = await change(id, withKey('many-hung'), 'hung');
+    for (let later = 0; later < MAX_NOTED + 1; later++) await change(id, withKey(`much-later-${later}`), `${later}`);
+    const noted = (await notes.stored(id)).idempotency!.map(({ key }) => key);
+    expect(noted).not.toContain('many-hung');
+    first.resume();
+    expect(await first.result).toEqual(repetition);
+    expect(await notes.stored(id)).toMatchObject({ text: String(MAX_NOTED) });
+  });
+
+  it('are removed from answered_requests when they expire, and not before', async () => {
+    const moved = answeredRequestModel(notes.connection);
+    const ofKey = { user_id: notes.scope.accountId, collection_name: 'notes', key: 'many-1' };
+    await forgetMovedAnswers(notes.connection);
+    expect(await moved.countDocuments(ofKey)).toBe(1);
+    await moved.updateOne(ofKey, { $set: { until_utc: new Date(Date.now() - 1000) } });
+    await forgetMovedAnswers(notes.connection);
+    expect(await moved.countDocuments(ofKey)).toBe(0);
+  });
+});
+
+describe('requests with an Idempotency-Key that are moved out of a full document', () => {
+  const filled = async (prefix: string) => {
+    const id = await notes.add({ text: 'made' });
+    for (let at = 0; at < MAX_NOTED; at++) await change(id, withKey(`${prefix}-${at}`), `${at}`);
+    return { id, revision: (await notes.stored(id)).revision };
+  };
+
+  it('still get their first answers if the process dies during the move', async () => {
+    const { id, revision } = await filled('cut');
+    const dies = new Proxy(notes.model, {
+      get: (target, name) =>
+        name === 'updateOne' ? () => Promise.reject(new Error('died here')) : (Reflect.get(target, name) as unknown),
+    });
+    await expect(moveAnswers(dies, { _id: id, user_id: 7 }, revision)).rejects.toThrow('died here');
+    expect((await notes.stored(id)).idempotency).toHaveLength(MAX_NOTED);
+    expect(await change(id, withKey('cut-0'), '0')).toMatchObject({ text: '0' });
+    await change(id, withKey('cut-next'), 'next');
+    expect((await notes.stored(id)).idempotency!.map(({ key }) => key)).toEqual(['cut-next']);
+    expect(await change(id, withKey('cut-0'), '0')).toMatchObject({ text: '0' });
+  });
+
+  it('stay in the document if it was written since it was read, because that write may still be undone', async () => {
+    const { id, revision } = await filled('stale');
+    await notes.write(id, 'since');
+    await moveAnswers(notes.model, { _id: id, user_id: 7 }, revision);
+    expect((await notes.stored(id)).idempotency).toHaveLength(MAX_NOTED);
+  });
+
+  it('are moved when their answers get too large', async () => {
+    const id = await notes.add({ text: 'made' });
+    for (let at = 0; at < 5; at++) await change(id, withKey(`large-${at}`), String(at).repeat(30_000));
+    expect((await notes.stored(id)).idempotency!.length).toBeLessThan(4);
+    expect((await change(id, withKey('large-0'), '0'.repeat(30_000))).text[0]).toBe('0');
+    expect((await notes.stored(id)).text[0]).toBe('4');
+  });
+});

@@ -1,0 +1,54 @@
+import type { ChangeEvent } from '@keyhaven/events/change-event';
+import type { TraceHeaders } from '@keyhaven/tracing/tracing';
+
+/** An event that waits to be published. It is in the document whose change it describes. */
+export interface EventEntry {
+  id: string;
+  kind: 'event';
+  /** The order of the entries of one document, including those in the spill collection. */
+  seq: number;
+  topic: string;
+  event: ChangeEvent;
+  /** The trace of the request that made the change. Present only if it is recorded. */
+  trace?: TraceHeaders;
+}
+
+/** Follow-up work in the same service. The jobs of a document run in order, and each is retried until it succeeds. */
+export interface JobEntry {
+  id: string;
+  kind: 'job';
+  seq: number;
+  name: string;
+  args: Record<string, unknown>;
+  /**
+   * Makes it a deciding job: the write that requested it is answered after the job has run, and fails with its error.
+   */
+  decides?: boolean;
+  /** When the write requested it, by the database's clock. */
+  asked_utc?: Date;
+  /** The trace of the request that asked for it. Present only if it is recorded. */
+  trace?: TraceHeaders;
+}
+
+export type OutboxEntry = EventEntry | JobEntry;
+
+/**
+ * The maximum number of entries that one write appends. `seq` is the revision times this number, plus the position of
+ * the entry.
+ */
+export const ENTRIES_PER_REVISION = 1000;
+
+/** The revision of the write that appended an entry. */
+export function revisionOf({ seq }: Pick<OutboxEntry, 'seq'>): number {
+  return Math.floor(seq / ENTRIES_PER_REVISION);
+}
+
+/** An outbox keeps at most this many entries. The next write first moves them to the spill collection. */
+export const MAX_ENTRIES = 32;
+/** The same limit in bytes: MongoDB documents may be no larger than 16 MB. */
+export const MAX_BYTES = 2_000_000;
+/**
+ * How long the process that wrote has to drain the outbox, in milliseconds. After that, a sweep of any process takes
+ * over.
+ */
+export const LEASE_MS = 5_000;

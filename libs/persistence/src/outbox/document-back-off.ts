@@ -1,0 +1,69 @@
+import { LRUCache } from 'lru-cache';
+import type { Draining } from './draining';
+
+/**
+ * How long a document backs off after its events were refused the first time, and at most, in milliseconds. The time
+ * doubles with each refusal.
+ */
+const FIRST_MS = 250;
+const LAST_MS = 60_000;
+/** The maximum number of documents that are remembered. A forgotten document is tried like any other. */
+const REMEMBERED = 1000;
+
+interface Refused {
+  collection: string;
+  id: number;
+  refusals: number;
+  untilMs: number;
+}
+
+/**
+ * Documents whose events the bus refuses while it accepts those of others, for example because an event is too large
+ * for its topic. They are tried alone and at growing intervals, and do not delay other documents.
+ */
+export class DocumentBackOff {
+  private readonly documents = new LRUCache<string, Refused>({ max: REMEMBERED });
+
+  /**
+   * Remembers a document whose events were refused when it was tried alone. Either the document or the bus is the
+   * cause.
+   */
+  suspect({ key, model, id }: Draining): void {
+    if (this.documents.has(key)) return;
+    this.documents.set(key, { collection: model.collection.collectionName, id, refusals: 0, untilMs: 0 });
+  }
+
+  /** Delays the next attempt to publish the document's events. */
+  begin(draining: Draining): void {
+    this.suspect(draining);
+    const refused = this.documents.get(draining.key)!;
+    refused.untilMs = Date.now() + Math.min(FIRST_MS * 2 ** refused.refusals, LAST_MS);
+    refused.refusals++;
+  }
+
+  /** Forgets a document. Call this when the bus accepted its events. */
+  clear(key: string): void {
+    this.documents.delete(key);
+  }
+
+  has(key: string): boolean {
+    return this.documents.has(key);
+  }
+
+  isActive(key: string): boolean {
+    return (this.documents.get(key)?.untilMs ?? 0) > Date.now();
+  }
+
+  isAnyActive(): boolean {
+    const now = Date.now();
+    return [...this.documents.values()].some(({ untilMs }) => untilMs > now);
+  }
+
+  /** The ids of a collection's documents that back off now. */
+  activeIdsIn(collection: string): number[] {
+    const now = Date.now();
+    return [...this.documents.values()]
+      .filter((refused) => refused.collection === collection && refused.untilMs > now)
+      .map(({ id }) => id);
+  }
+}

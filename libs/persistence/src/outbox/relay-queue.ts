@@ -1,0 +1,49 @@
+import { type Draining, lastSeq } from './draining';
+
+/** The maximum number of documents that are queued in memory. A sweep finds the others. */
+const QUEUE_SIZE = 10_000;
+
+/** The documents that this process has written and not drained yet, each as it was last read. */
+export class RelayQueue {
+  private documents = new Map<string, Draining>();
+
+  get size(): number {
+    return this.documents.size;
+  }
+
+  get isFull(): boolean {
+    return this.documents.size >= QUEUE_SIZE;
+  }
+
+  all(): Draining[] {
+    return [...this.documents.values()];
+  }
+
+  add(draining: Draining): void {
+    // The answers of the database may arrive in another order than its writes. Keep the later snapshot, which has all
+    // open entries.
+    const queued = this.documents.get(draining.key);
+    if (!queued || lastSeq(queued) <= lastSeq(draining)) this.documents.set(draining.key, draining);
+  }
+
+  /** Removes and returns the first documents. */
+  take(limit: number): Draining[] {
+    const batch = this.all().slice(0, limit);
+    for (const { key } of batch) this.documents.delete(key);
+    return batch;
+  }
+
+  /**
+   * Removes the entries that a pass finished from newer snapshots of the same documents, so that they are not repeated.
+   */
+  leaveOutDone(batch: readonly Draining[]): void {
+    for (const { key, done } of batch) {
+      const queued = this.documents.get(key);
+      if (queued) queued.entries = queued.entries.filter((entry) => !done.has(entry.id));
+    }
+  }
+
+  clear(): void {
+    this.documents = new Map();
+  }
+}

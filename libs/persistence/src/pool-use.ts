@@ -1,0 +1,48 @@
+import type { Connection } from 'mongoose';
+
+/** How a process uses its connections to the database. */
+export interface PoolUse {
+  /** Connections that an operation uses, and those that are open and free. */
+  inUse(): number;
+  idle(): number;
+  /** Operations that wait for a connection. */
+  waiting(): number;
+  /** Calls a listener for each operation that got no connection. */
+  onFailure(listener: () => void): void;
+  /** The maximum number of connections to each node of the database. */
+  max: number;
+}
+
+/**
+ * Watches the pool of a connection through the events of MongoDB's driver. Call it before the first operation. A
+ * connection that was opened before is counted when it is first used.
+ */
+export function watchPool(connection: Connection): PoolUse {
+  const client = connection.getClient();
+  const open = new Set<string>();
+  const used = new Set<string>();
+  let waiting = 0;
+  const keyOf = ({ address, connectionId }: { address: string; connectionId: number | '<monitor>' }) =>
+    `${address} ${connectionId}`;
+  client
+    .on('connectionCreated', (event) => void open.add(keyOf(event)))
+    .on('connectionClosed', (event) => {
+      open.delete(keyOf(event));
+      used.delete(keyOf(event));
+    })
+    .on('connectionCheckOutStarted', () => void waiting++)
+    .on('connectionCheckedOut', (event) => {
+      waiting--;
+      open.add(keyOf(event));
+      used.add(keyOf(event));
+    })
+    .on('connectionCheckOutFailed', () => void waiting--)
+    .on('connectionCheckedIn', (event) => void used.delete(keyOf(event)));
+  return {
+    inUse: () => used.size,
+    idle: () => open.size - used.size,
+    waiting: () => waiting,
+    onFailure: (listener) => void client.on('connectionCheckOutFailed', listener),
+    max: client.options.maxPoolSize,
+  };
+}

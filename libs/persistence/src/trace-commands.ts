@@ -1,0 +1,41 @@
+import type { StartedSpan, Tracing } from '@keyhaven/tracing/tracing';
+import type { mongo } from 'mongoose';
+
+/**
+ * Records a span for each command that a traced request, job or event sends to the database. It contains the name of
+ * the command and the collection, but no filter and no value.
+ */
+export function traceCommands(client: mongo.MongoClient, tracing: Tracing): void {
+  const open = new Map<number, StartedSpan>();
+  client.on('commandStarted', ({ requestId, commandName, databaseName, command }) => {
+    if (!tracing.storedHeaders()) return;
+    const collection = collectionOf(commandName, command);
+    const span = tracing.start({
+      name: collection === undefined ? commandName : `${commandName} ${collection}`,
+      kind: 'client',
+      attributes: {
+        'db.system.name': 'mongodb',
+        'db.namespace': databaseName,
+        'db.operation.name': commandName,
+        'db.collection.name': collection,
+      },
+    });
+    open.set(requestId, span);
+  });
+  const close = (requestId: number, failure?: Error & { code?: unknown }) => {
+    const span = open.get(requestId);
+    if (!span) return;
+    open.delete(requestId);
+    if (failure) span.fail(typeof failure.code === 'number' ? String(failure.code) : failure.name);
+    span.end();
+  };
+  client.on('commandSucceeded', ({ requestId }) => close(requestId));
+  client.on('commandFailed', ({ requestId, failure }) => close(requestId, failure));
+}
+
+/** The collection of a command: `find: 'stays'`, but `getMore: 42, collection: 'stays'`. */
+function collectionOf(commandName: string, command: Record<string, unknown>): string | undefined {
+  const named = command[commandName];
+  const collection = typeof named === 'string' ? named : command.collection;
+  return typeof collection === 'string' ? collection : undefined;
+}

@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto';
+import { MAX_REPORTED_COUNTS, type ReportedCounts, type TotalCounts } from '@keyhaven/contracts/identity/shared-counts';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from '../observability/logger';
+import type { Worker } from '../worker';
+
+/** The maximum number of keys that are counted at the same time. The least recently used keys are removed. */
+const MAX_KEYS = 100_000;
+/** How long a change waits until it is reported, in milliseconds. */
+const REPORT_AFTER_MS = 1000;
+/** The minimum time between two reports, in milliseconds. */
+const PAUSE_MS = 100;
+/** A change of at least this share of the limit is reported after the minimum time. */
+const URGENT_PART = 0.05;
+
+/** The longest key. Longer ones are cut. */
+const MAX_KEY = 100;
+
+interface SharedCountsOptions {
+  /** The length of a window. */
+  windowMs: number;
+  /** Stores what this process has counted, and returns the totals. Absent if no other process counts. */
+  report?: (counts: ReportedCounts) => Promise<TotalCounts>;
+  logger: Logger;
+  /** A clock that is never set back, in milliseconds. */
+  now?: () => number;
+}
+
+/** What all processes have counted for a key, as far as this process knows. */
+export interface Counted {
+  points: number;
+  /** Milliseconds until the window ends. */
+  msLeft: number;
+}
+
+interface Count {
+  /** Counted by this process. */
+  own: number;
+  /** The part of `own` that was reported. */
+  reported: number;
+  /** Counted by other processes, as of the last report. */
+  others: number;
+  endsAt: number;
+}
+
+/**
+ * Counts points by key in windows, together with other processes. Each process counts immediately and alone. It reports
+ * its changes in batches, and learns from the answers what the others have counted: at the latest a second after a change,
+ * and 100 ms after a change of five percent of the limit. While reports fail, each process counts alone.
+ */
+export class SharedCounts implements Worker {
+  private readonly process = randomBytes(8).toString('hex');
+  private readonly counts = new LRUCache<string, Count>({ max: MAX_KEYS });
+  private readonly changed = new Set<string>();
+  private readonly now: () => number;
+  private timer: NodeJS.Timeout | undefined;
+  private timerAt = Infinity;
+  private earliest = 0;
+  private reporting: Promise<void> | undefined;
+  private isAway = false;
+  private isClosed = false;
+
+  constructor(private readonly options: SharedCountsOptions) {
+    this.now = options.now ?? (() => performance.now());
+  }
+
+  /**
+   * Counts points for a key. A window begins with its first point.
+   * @param limit is only used to decide when to report the change. Counts that exceed it are not reported any more.
+   */
+  add(name: string, limit: number, points = 1): Counted {
+    const now = this.now();
+    const key = name.slice(0, MAX_KEY);
+    let count = this.counts.get(key);
+    if (!count || count.endsAt <= now) {
+      count = { own: 0, reported: 0, others: 0, endsAt: now + this.options.windowMs };
+      this.counts.set(key, count);
+    }
+    count.own += points;
+    if (points > 0) this.noteChange(key, count, limit);
+    return { points: count.own + count.others, msLeft: count.endsAt - now };
+  }
+
+  /** What is counted for a key; undefined if nothing is. */
+  get(name: string): Counted | undefined {
+    const count = this.counts.get(name.slice(0, MAX_KEY));
+    const msLeft = (count?.endsAt ?? 0) - this.now();
+    return count && msLeft > 0 ? { points: count.own + count.others, msLeft } : undefined;
+  }
+
+  /** Does nothing: the first change starts the reports. */
+  start(): void {}
+
+  /** Ends the reports. */
+  async stop(): Promise<void> {
+    this.isClosed = true;
+    clearTimeout(this.timer);
+    await this.reporting;
+  }
+
+  private noteChange(key: string, count: Count, limit: number): void {
+    // Once the reported counts exceed the limit, all processes learn that it is exceeded.
+    if (!this.options.report || this.isClosed || count.reported + count.others > limit) return;
+    this.changed.add(key);
+    const isUrgent = !this.isAway && count.own - count.reported >= limit * URGENT_PART;
+    this.reportWithin(isUrgent ? 0 : REPORT_AFTER_MS);
+  }
+
+  private reportWithin(ms: number): void {
+    if (this.reporting || this.isClosed) return;
+    const at = Math.max(performance.now() + ms, this.earliest);
+    if (at >= this.timerAt) return;
+    clearTimeout(this.timer);
+    this.timerAt = at;
+    const report = () => void (this.reporting = this.reportChanges());
+    this.timer = setTimeout(report, at - performance.now()).unref();
+  }
+
+  private async reportChanges(): Promise<void> {
+    this.timerAt = Infinity;
+    const sent = this.takeChanges();
+    try {
+      if (sent.size > 0)
+        this.learn(sent, await this.options.report!({ process: this.process, counts: this.describe(sent) }));
+      this.isAway = false;
+    } catch (error) {
+      if (!this.isAway)
+        this.options.logger.warn({ err: error }, 'counts could not be shared; each process counts alone');
+      this.isAway = true;
+      for (const [key, { count }] of sent) if (count.endsAt > this.now()) this.changed.add(key);
+    }
+    this.reporting = undefined;
+    this.earliest = performance.now() + PAUSE_MS;
+    if (this.changed.size > 0) this.reportWithin(this.isAway ? REPORT_AFTER_MS : 0);
+  }
+
+  /** Takes the next changes whose windows have not ended, with what this process had counted. */
+  private takeChanges(): Map<string, { count: Count; own: number }> {
+    const taken = new Map<string, { count: Count; own: number }>();
+    for (const key of this.changed) {
+      if (taken.size === MAX_REPORTED_COUNTS) break;
+      this.changed.delete(key);
+      const count = this.counts.peek(key);
+      if (count && count.endsAt > this.now()) taken.set(key, { count, own: count.own });
+    }
+    return taken;
+  }
+
+  private describe(sent: ReadonlyMap<string, { count: Count; own: number }>): ReportedCounts['counts'] {
+    return [...sent].map(([key, { count, own }]) => ({
+      key,
+      points: own,
+      ms_left: Math.max(Math.ceil(count.endsAt - this.now()), 0),
+    }));
+  }
+
+  private learn(sent: ReadonlyMap<string, { count: Count; own: number }>, { counts }: TotalCounts): void {
+    for (const { key, points, ms_left } of counts) {
+      const { count, own } = sent.get(key) ?? {};
+      if (!count || own === undefined) continue;
+      count.reported = own;
+      count.others = Math.max(points - own, 0);
+      count.endsAt = this.now() + ms_left;
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import { serviceOf } from '@keyhaven/contracts/shared/internal-contract';
+import type { EventBus } from '@keyhaven/events/event-bus';
+import { InProcessBus } from '@keyhaven/events/in-process-bus';
+import { IdAllocator } from '@keyhaven/persistence/allocate-ids';
+import { answeredRequestModel } from '@keyhaven/persistence/idempotency';
+import { ensureIndexes } from '@keyhaven/persistence/indexes';
+import { Relay } from '@keyhaven/persistence/outbox/relay';
+import { spillModel } from '@keyhaven/persistence/outbox/spill';
+import { ResyncWorker } from '@keyhaven/persistence/resync/resync-worker';
+import type { Connection } from 'mongoose';
+import { fixedPublicKeys } from './auth/public-keys';
+import { createTokenVerifier } from './auth/token-verifier';
+import { createLogger } from './observability/logger';
+import { createDataMetrics } from './observability/metrics';
+import { LocalPeer } from './peers/local-peer';
+import { peerClient } from './peers/peer-client';
+import type { ServiceDefinition } from './service-definition';
+
+/**
+ * Creates the missing collections and indexes of a service without starting it, so that a rollout need not wait for
+ * them. A service registers its models in `build`, so this builds it with parts that do nothing. A test compares the
+ * indexes with those of a started service.
+ * @param settings the service's own settings. No index depends on them.
+ */
+export async function makeIndexes(
+  definition: ServiceDefinition,
+  connection: Connection,
+  settings: Record<string, unknown>,
+): Promise<void> {
+  const { name } = definition;
+  const bus: EventBus = new InProcessBus({ onDeadLetter: () => {} });
+  const relay = new Relay({ bus, report: () => {} });
+  spillModel(connection);
+  answeredRequestModel(connection);
+  new ResyncWorker({ connection, bus, relay, report: () => {}, perSecond: 1 });
+  definition.build({
+    connection,
+    ids: new IdAllocator(connection),
+    relay,
+    bus,
+    verify: createTokenVerifier(name, fixedPublicKeys([])),
+    logger: createLogger(name, 'silent'),
+    metrics: createDataMetrics(name, false),
+    settings,
+    peer: (contract) =>
+      peerClient(contract, new LocalPeer({ service: serviceOf(contract), issuer: name, calls: () => undefined })),
+  });
+  await ensureIndexes(connection);
+}

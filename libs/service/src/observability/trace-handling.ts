@@ -1,0 +1,28 @@
+import type { ChangeEvent } from '@keyhaven/events/change-event';
+import type { Consumer, EventBus } from '@keyhaven/events/event-bus';
+import { type TraceHeaders, tracing } from '@keyhaven/tracing/tracing';
+
+/** Delivers an event to its consumer. If the event has a trace, the work of the consumer is a span in it. */
+export function traceHandling(
+  bus: Pick<EventBus, 'broker'>,
+  consumer: Consumer,
+  event: ChangeEvent,
+  trace: TraceHeaders | undefined,
+): Promise<void> {
+  const { topic, group } = consumer;
+  if (!tracing || !trace) return consumer.handle(event);
+  const attributes = {
+    'messaging.system': bus.broker ? 'kafka' : 'in_process',
+    'messaging.operation.name': 'process',
+    'messaging.operation.type': 'process',
+    'messaging.destination.name': topic,
+    'messaging.consumer.group.name': group,
+    'messaging.message.id': event.event_id,
+    'keyhaven.user_id': event.user_id,
+    'keyhaven.entity_type': event.entity_type,
+    'keyhaven.entity_id': event.entity_id,
+  };
+  return tracing.during({ name: `process ${topic}`, kind: 'consumer', parent: trace, attributes }, () =>
+    consumer.handle(event),
+  );
+}

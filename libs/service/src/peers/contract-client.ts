@@ -1,0 +1,104 @@
+import { ApiError, errorBody } from '@keyhaven/contracts/shared/errors';
+import { REQUEST_ID_HEADER } from '@keyhaven/contracts/shared/headers';
+import { waitFor } from '@keyhaven/persistence/request-progress';
+import { tracing } from '@keyhaven/tracing/tracing';
+import { type AppRouter, initClient } from '@ts-rest/core';
+import { Pool } from 'undici';
+import type { TokenRequest, TokenSigner } from '../auth/token-signer';
+import { PARALLEL_CALLS } from './peer';
+import { traceCall } from './trace-call';
+
+/**
+ * The time limit of a call, in milliseconds. It is longer than that of internal calls, because a call may read a list.
+ */
+const CALL_MS = 10_000;
+
+/** A request that is sent as it is. */
+export interface PlainRequest {
+  method: string;
+  /** Path and query. */
+  path: string;
+  headers: Record<string, string>;
+  body: string | null;
+}
+
+/** Connections to the public and operator APIs of a service. */
+export class ServiceConnection {
+  private opened: Pool | undefined;
+
+  /**
+   * @param url is called before the first request, because services that start together know each other's ports only
+   *   later.
+   */
+  constructor(
+    private readonly service: string,
+    private readonly url: () => string,
+    private readonly sign: TokenSigner,
+  ) {}
+
+  /**
+   * Creates a client for a contract of the service. Its functions return `{ status, body }`. Use `bodyOf` to read a
+   * success.
+   * @param caller the caller that the requests act for.
+   */
+  client<Contract extends AppRouter>(
+    contract: Contract,
+    caller: Omit<TokenRequest, 'audience'>,
+    { requestId }: { requestId?: string } = {},
+  ) {
+    return initClient(contract, {
+      baseUrl: '',
+      api: ({ path, method, headers, body }) =>
+        this.request({ path, method, headers, body: typeof body === 'string' ? body : null }, caller, requestId),
+    });
+  }
+
+  /**
+   * Sends a request whose route is known only at run time, and returns the answer whatever its status.
+   * @param caller the caller that the request acts for.
+   */
+  request({ path, method, headers, body }: PlainRequest, caller: Omit<TokenRequest, 'audience'>, requestId?: string) {
+    return waitFor(`${this.service} ${path}`, async () => {
+      const token = await this.sign({ ...caller, audience: this.service });
+      const own = {
+        authorization: `Bearer ${token}`,
+        ...(requestId === undefined ? {} : { [REQUEST_ID_HEADER]: requestId }),
+      };
+      // The path contains ids and values of a query, so the span is named after the service only.
+      return traceCall({ service: this.service, method }, () =>
+        this.send(path, method, { ...headers, ...own, ...tracing?.headers() }, body),
+      );
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.opened?.close();
+  }
+
+  private async send(path: string, method: string, headers: Record<string, string>, body: string | null) {
+    this.opened ??= new Pool(this.url(), { connections: PARALLEL_CALLS, keepAliveTimeout: 30_000 });
+    try {
+      const signal = AbortSignal.timeout(CALL_MS);
+      const answer = await this.opened.request({ path, method, headers, body, signal });
+      const text = await answer.body.text();
+      return {
+        status: answer.statusCode,
+        body: text === '' ? undefined : (JSON.parse(text) as unknown),
+        headers: new Headers(Object.entries(answer.headers).map(([name, value]) => [name, String(value)])),
+      };
+    } catch (error) {
+      const message = `the ${this.service} service is not available; try again in 2 seconds`;
+      throw Object.assign(new ApiError('unavailable', message, { 'Retry-After': '2' }), { cause: error });
+    }
+  }
+}
+
+/** The body of a success. @throws ApiError of the registry for every other answer. */
+export function bodyOf<Answer extends { status: number; body: unknown }>(
+  answer: Answer,
+): Extract<Answer, { status: 200 }>['body'] {
+  if (answer.status === 200 || answer.status === 204) return answer.body;
+  const refused = errorBody.safeParse(answer.body);
+  if (refused.success) throw new ApiError(refused.data.status, refused.data.messages);
+  throw new Error(`a service answered ${answer.status} without an error of the registry`);
+}

@@ -1,0 +1,79 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { build } from 'esbuild';
+
+const root = path.resolve(__dirname, '../../..');
+
+/** A block of code in a document. */
+export interface CodeBlock {
+  /** The language after the fence, such as `sh`. */
+  language: string;
+  code: string;
+  /** The last heading above the block, without its marks. */
+  heading: string;
+  /** The number of its first line in the document. */
+  line: number;
+  /** The name in the first line of a block of TypeScript, as in `// client.ts`. Other blocks of the page import it by this. */
+  file: string | undefined;
+}
+
+/**
+ * Reads the blocks of code of a document.
+ * @param page path from the root of the repository.
+ * @param language only blocks of this language.
+ */
+export async function readCodeBlocks(page: string, language?: string): Promise<CodeBlock[]> {
+  const blocks: CodeBlock[] = [];
+  let heading = '';
+  let open: { language: string; lines: string[]; line: number } | undefined;
+  for (const [index, text] of (await readFile(path.join(root, page), 'utf8')).split('\n').entries()) {
+    const fence = /^```(\w*)/.exec(text);
+    if (open && fence) {
+      const code = open.lines.join('\n');
+      blocks.push({ ...open, code, heading, file: /^\/\/ ([\w-]+\.ts)$/m.exec(open.lines[0] ?? '')?.[1] });
+      open = undefined;
+    } else if (fence) open = { language: fence[1]!, lines: [], line: index + 2 };
+    else if (open) open.lines.push(text);
+    else heading = /^#+ (.*)/.exec(text)?.[1] ?? heading;
+  }
+  if (open) throw new Error(`${page}: the block that begins in line ${open.line} does not end`);
+  return language === undefined ? blocks : blocks.filter((block) => block.language === language);
+}
+
+export interface DocumentPrograms {
+  /** The programs that can be run with node, by the names of their files: `client.ts`, or `line-12.ts` without a name. */
+  files: ReadonlyMap<string, string>;
+  remove(): Promise<void>;
+}
+
+/**
+ * Bundles the blocks of TypeScript of a page, so that each can run as a program. They may import each other, and
+ * `@keyhaven/client`.
+ */
+export async function bundleDocumentPrograms(page: string): Promise<DocumentPrograms> {
+  await mkdir(path.join(root, 'dist'), { recursive: true });
+  const folder = await mkdtemp(path.join(root, 'dist/document-code-'));
+  const names: string[] = [];
+  for (const { file, line, code } of await readCodeBlocks(page, 'ts')) {
+    const name = file ?? `line-${line}.ts`;
+    names.push(name);
+    await writeFile(path.join(folder, name), code);
+  }
+  await build({
+    absWorkingDir: root,
+    entryPoints: names.map((name) => path.join(folder, name)),
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    platform: 'node',
+    // Examples use await outside of functions.
+    format: 'esm',
+    tsconfig: 'tsconfig.base.json',
+    alias: { '@keyhaven/client': path.join(root, 'libs/client/src/index.ts') },
+    logLevel: 'error',
+  });
+  return {
+    files: new Map(names.map((name) => [name, path.join(folder, name.replace(/ts$/, 'mjs'))])),
+    remove: () => rm(folder, { recursive: true }),
+  };
+}

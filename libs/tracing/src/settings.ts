@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+/** The OpenTelemetry specification treats an empty variable like one that is not set. */
+const unlessEmpty = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema);
+
+const endpoint = z
+  .url({ protocol: /^https?$/, error: 'expected an address that begins with http:// or https://' })
+  .optional();
+
+/**
+ * The settings of traces, with the names and meanings of the OpenTelemetry specification. The exporter reads further
+ * ones itself, such as OTEL_EXPORTER_OTLP_HEADERS.
+ */
+export const tracingSettings = z.object({
+  OTEL_SDK_DISABLED: unlessEmpty(z.string().toLowerCase().default('false')),
+  OTEL_TRACES_EXPORTER: unlessEmpty(z.enum(['otlp', 'none']).default('otlp')),
+  /** The address of a collector. Traces are on if this or the next one is set. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: unlessEmpty(endpoint),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: unlessEmpty(endpoint),
+  /** Spans are sent as JSON. Receivers of protobuf over HTTP accept JSON at the same address, receivers of gRPC do not. */
+  OTEL_EXPORTER_OTLP_PROTOCOL: unlessEmpty(z.enum(['http/json', 'http/protobuf']).optional()),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: unlessEmpty(z.enum(['http/json', 'http/protobuf']).optional()),
+  OTEL_TRACES_SAMPLER: unlessEmpty(
+    z
+      .enum([
+        'always_on',
+        'always_off',
+        'traceidratio',
+        'parentbased_always_on',
+        'parentbased_always_off',
+        'parentbased_traceidratio',
+      ])
+      .default('parentbased_always_on'),
+  ),
+  /** The part of all traces that the samplers with a ratio record, from 0 to 1. */
+  OTEL_TRACES_SAMPLER_ARG: unlessEmpty(z.coerce.number().min(0).max(1).default(1)),
+  OTEL_SERVICE_NAME: unlessEmpty(z.string().optional()),
+  OTEL_RESOURCE_ATTRIBUTES: unlessEmpty(z.string().optional()),
+  /** How many ended spans may wait to be sent. Further ones are dropped. */
+  OTEL_BSP_MAX_QUEUE_SIZE: unlessEmpty(z.coerce.number().int().min(1).max(1_000_000).default(2048)),
+  /** How long ended spans wait so that they are sent in one batch with others, in milliseconds. */
+  OTEL_BSP_SCHEDULE_DELAY: unlessEmpty(z.coerce.number().int().min(1).max(600_000).default(5000)),
+});
+export type TracingSettings = z.output<typeof tracingSettings>;
+
+/** What the process provides, in addition to the settings. */
+export interface TracingOptions {
+  /** The name of the process, if OTEL_SERVICE_NAME is not set. */
+  service: string;
+  version: string;
+  /** Receives the errors of exports. */
+  onFailure: (error: unknown) => void;
+}
+
+/** Whether the settings ask for traces. */
+export function wantsTraces(settings: TracingSettings): boolean {
+  const { OTEL_SDK_DISABLED, OTEL_TRACES_EXPORTER } = settings;
+  if (OTEL_SDK_DISABLED === 'true' || OTEL_TRACES_EXPORTER === 'none') return false;
+  const endpoint = settings.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? settings.OTEL_EXPORTER_OTLP_ENDPOINT;
+  return endpoint !== undefined;
+}

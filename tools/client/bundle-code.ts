@@ -1,0 +1,64 @@
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { routeTable } from '@keyhaven/client/contract/route-table';
+import { build, type BuildOptions, type Plugin } from 'esbuild';
+import { root } from './root';
+
+/** Packages whose code the command line contains. */
+const BUNDLED = ['commander', 'zod', '@ts-rest/core'];
+
+/** Replaces the module that reads the contracts by the table that it makes, so that the library contains no schemas. */
+const evaluatedTable: Plugin = {
+  name: 'evaluated-route-table',
+  setup: (build) => {
+    build.onLoad({ filter: /contract[\\/]route-table\.ts$/ }, () => ({
+      contents: `export const routeTable = ${JSON.stringify(routeTable, null, 2)};`,
+      loader: 'js',
+    }));
+  },
+};
+
+const shared: BuildOptions = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  tsconfig: 'tsconfig.base.json',
+  logLevel: 'warning',
+};
+
+/** Bundles the library, as an ES module and for require, and the command line. */
+export async function bundleCode(folder: string): Promise<void> {
+  const library: BuildOptions = { ...shared, entryPoints: ['libs/client/src/index.ts'], plugins: [evaluatedTable] };
+  await build({ ...library, format: 'esm', outfile: path.join(folder, 'index.mjs') });
+  await build({ ...library, format: 'cjs', outfile: path.join(folder, 'index.js') });
+  const program = path.join(folder, 'cli.js');
+  await build({
+    ...shared,
+    entryPoints: ['libs/client/src/cli/main.ts'],
+    format: 'cjs',
+    minify: true,
+    keepNames: true,
+    banner: { js: '#!/usr/bin/env node' },
+    outfile: program,
+  });
+  await chmod(program, 0o755);
+  await writeFile(path.join(folder, 'BUNDLED-LICENSES.txt'), await bundledLicenses());
+}
+
+async function bundledLicenses(): Promise<string> {
+  const texts = BUNDLED.map(async (name) => {
+    const folder = path.join(root, 'node_modules', name);
+    const { version, license } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')) as Package;
+    const text = await readFile(path.join(folder, 'LICENSE'), 'utf8').catch(() =>
+      readFile(path.join(folder, 'LICENCE'), 'utf8'),
+    );
+    return `${name} ${version} (${license})\n\n${text.trim()}\n`;
+  });
+  return `cli.js contains code of these packages.\n\n${(await Promise.all(texts)).join('\n---\n\n')}`;
+}
+
+interface Package {
+  version: string;
+  license: string;
+}

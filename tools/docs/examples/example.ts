@@ -1,0 +1,44 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+export const EXAMPLES_FOLDER = path.resolve(__dirname, '../../../docs/examples');
+
+export interface ExampleRequest {
+  method: string;
+  /** The path with the values of its parameters, without the query. */
+  path: string;
+  query?: Record<string, string | number | boolean>;
+  /**
+   * The headers that the example is about. Without `authorization`, the credentials of the demo account are sent; an
+   * empty one means that none are sent.
+   */
+  headers?: Record<string, string>;
+  /** A JSON value; an object of texts if the content type is that of a form. */
+  body?: unknown;
+}
+
+export interface ExampleResponse {
+  status: number;
+  headers: Record<string, string>;
+  /** JSON, or the text of a page or feed. Absent if there was none. */
+  body?: unknown;
+}
+
+/** A request to the demo platform and its answer, as the documents show them. */
+export interface Example {
+  title: string;
+  request: ExampleRequest;
+  response: ExampleResponse;
+}
+
+/** Reads the recorded examples by operation id. */
+export function readExamples(): Record<string, Example[]> {
+  if (!existsSync(EXAMPLES_FOLDER)) return {};
+  const files = readdirSync(EXAMPLES_FOLDER).filter((file) => file.endsWith('.json'));
+  return Object.fromEntries(
+    files.map((file) => [
+      path.basename(file, '.json'),
+      JSON.parse(readFileSync(path.join(EXAMPLES_FOLDER, file), 'utf8')) as Example[],
+    ]),
+  );
+}

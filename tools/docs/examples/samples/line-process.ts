@@ -1,0 +1,31 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+/** A program that reads lines and answers each with one line. */
+export interface LineProcess {
+  /** Sends a line and returns the answer. Only one call at a time is allowed. */
+  ask: (line: string) => Promise<string>;
+  /** Ends the program. */
+  close: () => Promise<void>;
+}
+
+/** Starts such a program. What it writes to standard error appears in the error if it ends early. */
+export function startLineProcess(command: string, options: string[], env: NodeJS.ProcessEnv): LineProcess {
+  const child: ChildProcess = spawn(command, options, { env: { ...process.env, ...env } });
+  let complaints = '';
+  child.stderr!.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const lines = createInterface(child.stdout!)[Symbol.asyncIterator]();
+  return {
+    ask: async (line) => {
+      child.stdin!.write(`${line}\n`);
+      const next = await lines.next();
+      if (next.done === true) throw new Error(`${command} ended: ${complaints}`);
+      return next.value;
+    },
+    close: () => {
+      child.stdin!.end();
+      return ended;
+    },
+  };
+}

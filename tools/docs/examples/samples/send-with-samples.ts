@@ -1,0 +1,30 @@
+import type { Samples } from '@keyhaven/api-docs/samples/request';
+import { samplesOf } from '@keyhaven/api-docs/samples/samples-of';
+import type { Send } from '../scenario';
+import { readAnswer } from '../send-with-fetch';
+import type { Language, SampleRunner } from './sample-runners';
+
+/**
+ * Sends each request by running its sample of a language.
+ * @param onSample receives the sample of each request in all languages.
+ * @throws Error if a sample ends with an error although the request succeeded, or the other way round, or if it does
+ * not print the answer.
+ */
+export function sendWithSamples(language: Language, runner: SampleRunner, onSample: (samples: Samples) => void): Send {
+  return async (request) => {
+    const samples = samplesOf(request);
+    onSample(samples);
+    const code = samples[language];
+    const { status, headers, text, printed, error } = await runner.run(code);
+    const isRefused = status >= 400;
+    // A program that expects a text cannot print an image.
+    const isText = !headers.get('content-type')?.startsWith('image/');
+    if (isText && isRefused !== (error !== undefined)) {
+      throw new Error(`answered ${status}, but the sample ended with ${error ?? 'success'}:\n${code}`);
+    }
+    if (isText && !isRefused && printed.trim() !== text.trim()) {
+      throw new Error(`the sample printed ${printed} instead of the answer:\n${code}`);
+    }
+    return readAnswer(status, headers, text);
+  };
+}

@@ -1,0 +1,94 @@
+import { insertParamsIntoPath } from '@ts-rest/core';
+import type { DemoPlatform } from './demo-platform';
+import type { ExampleRequest, ExampleResponse } from './example';
+import { type OperationId, routeOf, type SuccessBody } from './public-routes';
+
+/** What a call of the scenario sends. */
+interface Sent extends Pick<ExampleRequest, 'query' | 'headers' | 'body'> {
+  /** The parameters in the path. */
+  params?: Record<string, number | string>;
+}
+
+/** What is expected of the answer. */
+interface Expected {
+  /** The default is the route's status for success. */
+  status?: number;
+  /** Whether the fields of the answer depend on the day, because the demo data do. */
+  varies?: boolean;
+}
+
+/** A call of the scenario with its answer. */
+export interface Exchange {
+  operation: OperationId;
+  title: string;
+  request: ExampleRequest;
+  response: ExampleResponse;
+  varies: boolean;
+}
+
+/** Sends a request to the platform, for example with fetch or by running a sample. */
+export type Send = (request: ExampleRequest) => Promise<ExampleResponse>;
+
+/** Makes the calls of the scenario, one after another. */
+export interface Scenario {
+  platform: DemoPlatform;
+  /**
+   * Calls a public route. The call becomes an example of the route.
+   * @throws Error if the answer does not have the expected status.
+   */
+  call: <Operation extends OperationId>(
+    operation: Operation,
+    title: string,
+    sent?: Sent,
+    expected?: Expected,
+  ) => Promise<SuccessBody<Operation>>;
+  /** Calls a public route without making an example of it. */
+  prepare: <Operation extends OperationId>(operation: Operation, sent?: Sent) => Promise<SuccessBody<Operation>>;
+}
+
+/**
+ * @param send sends the calls that become examples.
+ * @param sendQuietly sends the others.
+ */
+export function startScenario(
+  platform: DemoPlatform,
+  send: Send,
+  sendQuietly: Send,
+  onExchange: (exchange: Exchange) => void,
+): Scenario {
+  return {
+    platform,
+    call: async (operation, title, sent = {}, { status = successOf(operation), varies = false } = {}) => {
+      const request = build(operation, sent);
+      const response = await send(request);
+      checkStatus(operation, request, response, status);
+      onExchange({ operation, title, request, response, varies });
+      return response.body as SuccessBody<typeof operation>;
+    },
+    prepare: async (operation, sent = {}) => {
+      const request = build(operation, sent);
+      const response = await sendQuietly(request);
+      checkStatus(operation, request, response, successOf(operation));
+      return response.body as SuccessBody<typeof operation>;
+    },
+  };
+}
+
+function build(operation: OperationId, { params = {}, ...sent }: Sent): ExampleRequest {
+  const { method, path } = routeOf(operation);
+  const encoded = Object.entries(params).map(([name, value]) => [name, encodeURIComponent(String(value))]);
+  const target = insertParamsIntoPath({ path, params: Object.fromEntries(encoded) as Record<string, string> });
+  return { method, path: target, ...sent };
+}
+
+function successOf(operation: OperationId): number {
+  return Math.min(...Object.keys(routeOf(operation).responses).map(Number));
+}
+
+function checkStatus(operation: OperationId, request: ExampleRequest, response: ExampleResponse, status: number): void {
+  if (response.status === status) return;
+  const answer = JSON.stringify(response.body);
+  throw new Error(
+    `${operation}: ${request.method} ${request.path} answered ${response.status} instead of ${status}: ${answer}`,
+  );
+}

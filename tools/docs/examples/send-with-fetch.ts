@@ -1,0 +1,61 @@
+import type { DemoPlatform } from './demo-platform';
+import type { ExampleRequest, ExampleResponse } from './example';
+import type { Send } from './scenario';
+
+/** The headers of answers that examples show. All others are in every answer, or differ each time. */
+const shownHeaders = [
+  'content-type',
+  'etag',
+  'location',
+  'retry-after',
+  'preference-applied',
+  'x-ignored',
+  'www-authenticate',
+  'deprecation',
+];
+const FORM = 'application/x-www-form-urlencoded';
+
+/** Reads an answer as examples show it. */
+export function readAnswer(status: number, headers: Headers, text: string): ExampleResponse {
+  const shown = shownHeaders.flatMap((name) => {
+    const value = headers.get(name);
+    return value === null ? [] : [[name, value]];
+  });
+  return { status, headers: Object.fromEntries(shown) as Record<string, string>, ...bodyOf(text, headers) };
+}
+
+/** Returns JSON as its value, and a text as it is. The bytes of an image are left out. */
+function bodyOf(text: string, headers: Headers): { body?: unknown } {
+  const type = headers.get('content-type') ?? '';
+  if (text === '' || type.startsWith('image/')) return {};
+  return { body: type.startsWith('application/json') ? (JSON.parse(text) as unknown) : text };
+}
+
+/** Sends requests to the platform, with the credentials of the demo account unless the request has others or none. */
+export function sendWithFetch({ url, account }: Pick<DemoPlatform, 'url' | 'account'>): Send {
+  const basic = `Basic ${Buffer.from(`${account.emailAddress}:${account.personalToken}`).toString('base64')}`;
+  return async (request) => {
+    const { method, path, query = {}, headers = {}, body } = request;
+    const { authorization = basic, ...others } = headers;
+    const texts = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
+    const search = new URLSearchParams(texts).toString();
+    const answer = await fetch(`${url}${path}${search === '' ? '' : `?${search}`}`, {
+      method,
+      headers: {
+        ...(authorization === '' ? {} : { authorization }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...others,
+      },
+      body: bodyText(request),
+      redirect: 'manual',
+    });
+    return readAnswer(answer.status, answer.headers, await answer.text());
+  };
+}
+
+function bodyText({ headers = {}, body }: ExampleRequest): string | undefined {
+  if (body === undefined) return undefined;
+  return headers['content-type'] === FORM
+    ? new URLSearchParams(body as Record<string, string>).toString()
+    : JSON.stringify(body);
+}

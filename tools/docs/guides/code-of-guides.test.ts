@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { type CodeBlock, readCodeBlocks } from '@keyhaven/testing/document-code';
+import ts from 'typescript';
+import { parseDocument } from 'yaml';
+import { guidePages } from './guide-pages';
+
+/** How the blocks of a language are checked. Returns what is wrong; an empty text if nothing is. */
+const checks: Record<string, (code: string) => string> = {
+  json: (code) => {
+    try {
+      JSON.parse(code);
+      return '';
+    } catch (error) {
+      return String(error);
+    }
+  },
+  // The tests of the alert rules parse these expressions.
+  promql: () => '',
+  yaml: (code) => parseDocument(code).errors.join('\n'),
+  js: (code) => spawnSync(process.execPath, ['--check', '-'], { input: code, encoding: 'utf8' }).stderr,
+  sh: (code) => spawnSync('bash', ['-n'], { input: code, encoding: 'utf8' }).stderr,
+  python: (code) =>
+    // Where Python is missing, its code is not checked.
+    spawnSync('python3', ['-c', 'import ast, sys; ast.parse(sys.stdin.read())'], { input: code, encoding: 'utf8' })
+      .stderr ?? '',
+  ts: (code) =>
+    (ts.transpileModule(code, { reportDiagnostics: true }).diagnostics ?? [])
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
+      .join('\n'),
+};
+
+/** Reads all blocks that name a language. The others are pictures and outputs. */
+async function readBlocks(): Promise<(CodeBlock & { page: string })[]> {
+  const blocks = await Promise.all(
+    guidePages.map(async (page) => (await readCodeBlocks(page)).map((block) => ({ page, ...block }))),
+  );
+  return blocks.flat().filter(({ language }) => language !== '' && language !== 'text');
+}
+
+describe('the code of the guides', () => {
+  it('is in languages that tests can check', async () => {
+    const unknown = (await readBlocks()).filter(({ language }) => !(language in checks));
+    expect(unknown.map(({ page, line, language }) => `${page}:${line} ${language}`)).toEqual([]);
+  });
+
+  it('can be parsed by the programs for its languages', async () => {
+    const blocks = (await readBlocks()).filter(({ language }) => language in checks);
+    expect(blocks.length).toBeGreaterThan(20);
+    const faults = blocks.map(({ page, line, language, code }) => [`${page}:${line}`, checks[language]!(code)]);
+    expect(faults.filter(([, fault]) => fault !== '')).toEqual([]);
+  });
+});

@@ -1,0 +1,36 @@
+import { SHOWN_STAY, shownStayAfter } from '@keyhaven/demo-data/plan/shown-stay';
+import type { SampleRunner } from '../examples/samples/sample-runners';
+import type { Scenario } from '../examples/scenario';
+import { readGuideCommands } from './guide-commands';
+
+/**
+ * Runs the commands of the guides as they are printed, page by page. Several pages book the same nights, so the bookings
+ * of a page are canceled after it. Once the printed stay is past, its dates are replaced by those of a later year, as the
+ * guides tell readers to do.
+ * @returns the commands that were not answered 200.
+ */
+export async function runGuides(runner: SampleRunner, { prepare }: Pick<Scenario, 'prepare'>): Promise<string[]> {
+  const { guides } = await readGuideCommands();
+  const refused: string[] = [];
+  const shown = shownStayAfter(new Date().toISOString().slice(0, 10));
+  for (const { page, commands } of guides) {
+    for (const { line, code } of commands) {
+      const { statuses = [], text } = await runner.run(
+        code.replaceAll(SHOWN_STAY.arrival, shown.arrival).replaceAll(SHOWN_STAY.departure, shown.departure),
+      );
+      const calls = code.match(/^curl /gm)?.length;
+      if (statuses.length === calls && statuses.every((status) => status === 200)) continue;
+      refused.push(`${page}:${line}: answered ${statuses.join()}: ${text.slice(0, 300)}`);
+    }
+    await cancelBookings(prepare, shown.arrival);
+  }
+  return refused;
+}
+
+/** Cancels the active bookings of the property with the id 1 that arrive when those of the guides do. */
+async function cancelBookings(prepare: Scenario['prepare'], arrival: string): Promise<void> {
+  const { items } = await prepare('listBookings', { query: { from: arrival, property_ids: 1, status: 'active' } });
+  for (const { id } of items.filter((booking) => booking.arrival === arrival)) {
+    await prepare('updateBooking', { params: { id }, body: { status: 'canceled' } });
+  }
+}

@@ -1,0 +1,103 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { OpenApiDocument } from '@keyhaven/api-docs/openapi/document';
+import { documentNames } from '@keyhaven/api-docs/openapi/documents';
+import type { RecordedExample } from '@keyhaven/api-docs/openapi/examples';
+import { missingWords, operationsOf } from '@keyhaven/api-docs/openapi/missing-words';
+import { documentText, fileOf } from './openapi';
+
+const root = path.resolve(__dirname, '../..');
+const read = (name: (typeof documentNames)[number]) =>
+  JSON.parse(readFileSync(fileOf(name), 'utf8')) as OpenApiDocument;
+
+describe('docs/openapi', () => {
+  it.each(documentNames)('%s.json is up to date with the contracts, as npm run docs:openapi writes it', (name) => {
+    expect(readFileSync(fileOf(name), 'utf8') === documentText(name)).toBe(true);
+  });
+
+  it('contains valid documents in which the linter finds no problems', () => {
+    const problems = execFileSync(process.execPath, ['tools/docs/check-openapi.mjs', ...documentNames.map(fileOf)], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    expect(problems).toBe('');
+  });
+
+  it.each(['v2', 'v1'] as const)(
+    '%s.json describes every operation, parameter, field and header, with examples',
+    (name) => {
+      expect(missingWords(read(name))).toEqual({});
+    },
+  );
+
+  it('lists only errors that an operation can answer', () => {
+    const byId = new Map(operationsOf(read('v2')).map((operation) => [operation.operationId, operation]));
+    const errorsOf = (id: string) =>
+      Object.values(byId.get(id)!.responses).flatMap((one) => ('$ref' in one ? [one.$ref.split('/').at(-1)] : []));
+    expect(errorsOf('listAnnouncements')).toEqual(['Error400', 'Error429', 'Error500', 'Error503', 'ErrorOther']);
+    expect(errorsOf('getBooking')).not.toContain('Error403');
+    expect(errorsOf('listLoggedRequests')).toContain('Error403');
+    expect(errorsOf('createQuote')).toContain('Error409Nights');
+    expect(errorsOf('deleteGuest')).toContain('Error409');
+    for (const id of ['deleteTag', 'createGuest', 'updateSurcharge']) expect(errorsOf(id)).not.toContain('Error409');
+    expect(errorsOf('updateSpotRates')).not.toContain('Error412');
+  });
+
+  it('lists a 404 only for operations whose path or query names a record', () => {
+    const document = read('v2');
+    const paths = Object.entries(document.paths).filter(([at]) => !at.includes('{'));
+    const operations = operationsOf({ ...document, paths: Object.fromEntries(paths) });
+    const withNotFound = operations.filter(({ responses }) => '404' in responses).map(({ operationId }) => operationId);
+    expect(withNotFound.sort()).toEqual([
+      'createField',
+      'createTag',
+      'exchangeToken',
+      'listFields',
+      'listMessages',
+      'listTags',
+    ]);
+  });
+
+  it('describes If-None-Match and a 304 for every read that returns an ETag', () => {
+    const reads = Object.values(read('v2').paths).flatMap(({ get }) => get ?? []);
+    const withETag = reads.filter(({ responses }) => {
+      const { headers = {} } = responses['200'] && !('$ref' in responses['200']) ? responses['200'] : {};
+      return 'ETag' in headers;
+    });
+    expect(withETag.length).toBeGreaterThan(15);
+    for (const { responses, parameters = [] } of withETag) {
+      expect(Object.keys(responses)).toContain('304');
+      expect(parameters.map((one) => 'name' in one && one.name)).toContain('If-None-Match');
+    }
+  });
+
+  it('names the scopes that an app needs: read for reads except the request log, full for the rest', () => {
+    const scopesOf = (id: string) => {
+      const document = read('v2');
+      const { security = document.security } = operationsOf(document).find(({ operationId }) => operationId === id)!;
+      return security.flatMap(({ oauth2 = [] }) => oauth2);
+    };
+    expect(scopesOf('listBookings')).toEqual(['read', 'full']);
+    expect(['createBooking', 'listLoggedRequests'].map(scopesOf)).toEqual([['full'], ['full']]);
+    expect(scopesOf('listAnnouncements')).toEqual([]);
+  });
+
+  it('shows only errors that the platform has answered', () => {
+    const folder = path.join(root, 'docs/examples');
+    const recorded = readdirSync(folder).flatMap((file) => {
+      const examples = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as RecordedExample[];
+      return examples.map(({ response }) => response.body);
+    });
+    const shown = Object.values(read('v2').components.responses).flatMap(({ content = {} }) =>
+      Object.values(content).flatMap(({ examples = {} }) => Object.values(examples).map(({ value }) => value)),
+    );
+    expect(shown.length).toBeGreaterThan(5);
+    for (const value of shown) expect(recorded).toContainEqual(value);
+  });
+
+  it('gives every operation of both public versions its own id', () => {
+    const ids = [...operationsOf(read('v2')), ...operationsOf(read('v1'))].map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});

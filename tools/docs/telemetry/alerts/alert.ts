@@ -1,0 +1,28 @@
+/** One alert: its rule, the series that test the rule, and its section in docs/operators/alerts.md. */
+export interface Alert {
+  /** In Prometheus and as the heading of its section. */
+  name: string;
+  /** critical: somebody should look immediately. warning: somebody should look on the same day. */
+  severity: 'critical' | 'warning';
+  /** The condition in PromQL. */
+  expr: string;
+  /** How long the condition must hold, as a duration of Prometheus. */
+  for: string;
+  /** One line for the notification. It may contain templates of Prometheus. */
+  summary: string;
+  description: string;
+  /** The four parts of its section, in markdown. */
+  meaning: string;
+  users: string;
+  look: string;
+  act: string;
+  /** Series for which the alert must fire, and others for which it must not. */
+  fires: RuleTest;
+  quiet: RuleTest;
+}
+
+/** The values of each series, one per minute, as promtool writes them. The rule is checked at `minutes`. */
+export interface RuleTest {
+  series: Readonly<Record<string, string>>;
+  minutes: number;
+}

@@ -1,0 +1,17 @@
+/** A graph of a dashboard: one or more expressions of PromQL. */
+export interface Panel {
+  title: string;
+  description?: string;
+  /** A unit of Grafana. */
+  unit: 's' | 'bytes' | 'short' | 'reqps' | 'percentunit' | 'none';
+  /** Each expression with its legend, in which {{label}} is replaced. */
+  queries: readonly { expr: string; legend: string }[];
+}
+
+export interface Dashboard {
+  /** The name of the file, and the end of the id in Grafana. */
+  name: string;
+  title: string;
+  description: string;
+  panels: readonly Panel[];
+}

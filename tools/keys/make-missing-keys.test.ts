@@ -1,0 +1,39 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { makeMissingKeys, makeMissingSecrets } from './make-missing-keys';
+
+let folder: string;
+beforeEach(async () => void (folder = await mkdtemp(path.join(os.tmpdir(), 'keyhaven-keys-'))));
+afterEach(() => rm(folder, { recursive: true }));
+
+const contents = async () =>
+  Promise.all((await readdir(folder)).map(async (name) => [name, await readFile(path.join(folder, name), 'utf8')]));
+const publicKeys = async () =>
+  (JSON.parse(await readFile(path.join(folder, 'public.json'), 'utf8')) as { keys: { kid: string }[] }).keys;
+
+describe('making the missing keys and secrets', () => {
+  it('makes them once and keeps those that are there', async () => {
+    expect(await makeMissingKeys(folder)).toContain('booking');
+    expect(await makeMissingSecrets(folder)).toEqual(['attachment-secret', 'portal-secret']);
+    const before = await contents();
+    expect([await makeMissingKeys(folder), await makeMissingSecrets(folder)]).toEqual([[], []]);
+    expect(await contents()).toEqual(before);
+  });
+
+  it('makes files that nobody except their owner can read, with secrets of 32 characters or more', async () => {
+    await makeMissingSecrets(folder);
+    const file = path.join(folder, 'portal-secret');
+    expect((await stat(file)).mode & 0o077).toBe(0);
+    expect(await readFile(file, 'utf8')).toMatch(/^[\w-]{43}$/);
+  });
+
+  it('replaces a private key whose public key was not written because an earlier run was interrupted', async () => {
+    await makeMissingKeys(folder);
+    const keys = (await publicKeys()).filter(({ kid }) => !kid.startsWith('fees-'));
+    await writeFile(path.join(folder, 'public.json'), JSON.stringify({ keys }));
+    expect(await makeMissingKeys(folder)).toEqual(['fees']);
+    const { kid } = JSON.parse(await readFile(path.join(folder, 'fees.json'), 'utf8')) as { kid: string };
+    expect((await publicKeys()).map((key) => key.kid)).toContain(kid);
+  });
+});

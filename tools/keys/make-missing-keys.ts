@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { dataServiceNames } from '@keyhaven/contracts/platform/services';
+import type { IssuerJwk } from '@keyhaven/service/auth/public-keys';
+import { readJson } from '@keyhaven/service/data-folder/data-folder';
+import { addKeys } from './add-keys';
+
+const issuers = ['gateway', 'operator', 'portal', ...dataServiceNames];
+/** The files of the other secrets. Their settings are ATTACHMENT_SECRET_FILE and PORTAL_SECRET_FILE. */
+const secretFiles = ['attachment-secret', 'portal-secret'];
+
+/** Makes the missing keys of issuers. @returns their names. */
+export async function makeMissingKeys(folder: string): Promise<string[]> {
+  const published = (await readJson<{ keys: IssuerJwk[] }>(folder, 'public.json'))?.keys ?? [];
+  const missing = [];
+  for (const issuer of issuers) {
+    const key = await readJson<{ kid: string }>(folder, `${issuer}.json`);
+    // An interrupted run may have written a private key and not its public key.
+    if (!published.some(({ kid }) => kid === key?.kid)) missing.push(issuer);
+  }
+  if (missing.length > 0) await addKeys(folder, missing);
+  return missing;
+}
+
+/** Makes the missing other secrets. @returns their names. */
+export async function makeMissingSecrets(folder: string): Promise<string[]> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const made = [];
+  for (const name of secretFiles) if (await makeSecret(path.join(folder, name))) made.push(name);
+  return made;
+}
+
+/** @returns false if the file exists. */
+async function makeSecret(file: string): Promise<boolean> {
+  const exists = await open(file).then(
+    (opened) => opened.close().then(() => true),
+    () => false,
+  );
+  if (exists) return false;
+  const draft = await open(`${file}.draft`, 'w', 0o600);
+  await draft.writeFile(randomBytes(32).toString('base64url'));
+  await draft.sync();
+  await draft.close();
+  await rename(`${file}.draft`, file);
+  return true;
+}

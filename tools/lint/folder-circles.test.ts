@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+const checkLayers = path.join(__dirname, 'check-layers.mjs');
+
+describe('npm run lint:layers', () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'folder-circles-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  /** Runs the check on a library. `files` maps the name of each file to the modules that it imports. */
+  function check(name: string, files: Record<string, string[]>, root = `libs/${name}/src`) {
+    const cwd = path.join(folder, name);
+    for (const [file, imported] of Object.entries(files)) {
+      const target = path.join(cwd, root, file);
+      mkdirSync(path.dirname(target), { recursive: true });
+      writeFileSync(target, imported.map((from) => `import '${from}';\n`).join('') + 'export const x = 1;\n');
+    }
+    writeFileSync(path.join(cwd, 'tsconfig.base.json'), '{}');
+    return spawnSync(process.execPath, [checkLayers, root.split('/')[0]!], { cwd, encoding: 'utf8' });
+  }
+
+  it('refuses a folder and its child that import each other, and names the two imports', () => {
+    const files = { 'serve.ts': ['./http/app'], 'log.ts': [], 'http/app.ts': [], 'http/errors.ts': ['../log'] };
+    const { status, stdout } = check('child', files);
+    expect(status).toBe(1);
+    expect(stdout).toContain('error no-circle-of-parent-and-child: libs/child/src/http');
+    expect(stdout).toContain('libs/child/src/serve.ts imports libs/child/src/http/app.ts');
+    expect(stdout).toContain('libs/child/src/http/errors.ts imports libs/child/src/log.ts');
+  });
+
+  it('refuses a folder and the child of its child that import each other', () => {
+    const files = { 'serve.ts': ['./http/doors/app'], 'log.ts': [], 'http/doors/app.ts': ['../../log'] };
+    const { status, stdout } = check('grandchild', files);
+    expect(status).toBe(1);
+    expect(stdout).toContain('error no-circle-of-parent-and-child: libs/grandchild/src/http');
+  });
+
+  it('refuses two sibling folders that import each other', () => {
+    const files = { 'a/x.ts': ['../b/x'], 'a/y.ts': [], 'b/x.ts': [], 'b/y.ts': ['../a/y'] };
+    const { status, stdout } = check('siblings', files);
+    expect(status).toBe(1);
+    expect(stdout).toContain('error no-circle-of-folders');
+  });
+
+  it('allows a folder that imports its children, and children that import a sibling', () => {
+    const files = { 'serve.ts': ['./http/app'], 'log/log.ts': [], 'http/app.ts': ['../log/log'] };
+    expect(check('layers', files)).toMatchObject({ status: 0 });
+  });
+
+  it('allows children that import the jobs.ts of an app, which has a rule of its own', () => {
+    const files = { 'service.ts': ['./stays/read', './jobs'], 'jobs.ts': [], 'stays/read.ts': ['../jobs'] };
+    expect(check('jobs', files, 'apps/some/src')).toMatchObject({ status: 0 });
+  });
+});
