@@ -1,0 +1,124 @@
+import { createWriteStream } from 'node:fs';
+import { copyFile, mkdir, open, readdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { VERSION } from '@keyhaven/contracts/platform/version';
+import { mongo } from 'mongoose';
+import { ATTACHMENTS, databasesOf, describeFile, fileOfCollection, MANIFEST, type Manifest } from './manifest';
+
+export interface BackupOptions {
+  uri: string;
+  /** A new folder for the backup. */
+  folder: string;
+  /** The folder of the attachments. Undefined if they are in a bucket, which has backups of its own. */
+  attachmentsFolder?: string;
+  report?: (line: string) => void;
+}
+
+/**
+ * Backs up the databases of all services as they were at one instant, and then the attachments. The services keep
+ * running. The database must support snapshot reads: a MongoDB replica set, or the embedded database.
+ */
+export async function backUp({ uri, folder, attachmentsFolder, report = () => {} }: BackupOptions): Promise<Manifest> {
+  const started = new Date();
+  await mkdir(path.dirname(path.resolve(folder)), { recursive: true });
+  await mkdir(folder, { mode: 0o700 });
+  const client = await new mongo.MongoClient(uri, { readPreference: 'primary' }).connect();
+  const databases: Manifest['databases'] = {};
+  try {
+    // All reads of the session return the data as it was at the first read.
+    await client.withSession({ snapshot: true }, async (session) => {
+      for (const database of databasesOf()) {
+        await mkdir(path.join(folder, database), { mode: 0o700 });
+        const collections = await client.db(database).listCollections({}, { nameOnly: true }).toArray();
+        // A service creates its collections when it starts for the first time.
+        if (collections.length === 0) throw new Error(`there is no database ${database} at this address`);
+        databases[database] = {};
+        for (const name of collections.map((collection) => collection.name).sort()) {
+          const written = await dump(client.db(database).collection(name), session, folder);
+          databases[database][name] = written;
+          report(`${database}.${name}: ${written.documents} documents`);
+        }
+      }
+    });
+  } catch (error) {
+    throw explained(error);
+  } finally {
+    await client.close();
+  }
+  // An attachment is stored before its message, and kept as long as a message uses it. So a copy that begins after the
+  // instant of the databases contains all attachments of their messages.
+  const attachments = attachmentsFolder === undefined ? null : await copyAttachments(attachmentsFolder, folder);
+  if (attachments) report(`${Object.keys(attachments).length} attachments`);
+  const manifest: Manifest = {
+    version: VERSION,
+    started_utc: started.toISOString(),
+    finished_utc: new Date().toISOString(),
+    databases,
+    attachments,
+  };
+  await writeDurably(path.join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+  return manifest;
+}
+
+/** Writes all documents of a collection to a compressed file, as they are stored. */
+async function dump(collection: mongo.Collection, session: mongo.ClientSession, folder: string) {
+  const name = fileOfCollection(folder, collection.dbName, collection.collectionName);
+  let documents = 0;
+  async function* read() {
+    // With `raw`, the documents are the stored bytes.
+    for await (const document of collection.find<Buffer>({}, { session, raw: true, batchSize: 1000 })) {
+      documents++;
+      yield document;
+    }
+  }
+  await pipeline(read, createGzip({ level: 4 }), createWriteStream(name, { flags: 'wx', mode: 0o600 }));
+  return { ...(await describeFile(name)), documents };
+}
+
+async function copyAttachments(from: string, folder: string): Promise<NonNullable<Manifest['attachments']>> {
+  const to = path.join(folder, ATTACHMENTS);
+  await mkdir(to, { mode: 0o700 });
+  const copied: NonNullable<Manifest['attachments']> = {};
+  const names = await readdir(from).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  for (const name of names.filter((each) => !each.endsWith('.part'))) {
+    try {
+      await copyFile(path.join(from, name), path.join(to, name));
+    } catch (error) {
+      // The service deleted an object that no message uses.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue;
+      throw error;
+    }
+    copied[name] = await describeFile(path.join(to, name));
+  }
+  return copied;
+}
+
+async function writeDurably(name: string, text: string): Promise<void> {
+  await writeFile(`${name}.part`, text, { mode: 0o600 });
+  const handle = await open(`${name}.part`, 'r+');
+  await handle.sync();
+  await handle.close();
+  await rename(`${name}.part`, name);
+}
+
+/** MongoDB's codes for a snapshot that it no longer has, and for a server that is not in a replica set. */
+const SNAPSHOT_GONE = [239, 246];
+const NO_SNAPSHOTS = [72, 123, 20];
+
+function explained(error: unknown): unknown {
+  const { code, message } = error as { code?: unknown; message?: string };
+  if (SNAPSHOT_GONE.includes(Number(code))) {
+    return new Error(
+      `the database no longer has the instant of this backup (${message}). Raise minSnapshotHistoryWindowInSeconds ` +
+        'above the duration of the backup, or use a snapshot of the storage',
+    );
+  }
+  if (NO_SNAPSHOTS.includes(Number(code)))
+    return new Error(`the database cannot read a snapshot: ${message}. MongoDB must be a replica set`);
+  return error;
+}

@@ -1,0 +1,131 @@
+import { createReadStream } from 'node:fs';
+import { copyFile, mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { createGunzip } from 'node:zlib';
+import { dataServiceNames } from '@keyhaven/contracts/platform/services';
+import { mongo } from 'mongoose';
+import { ATTACHMENTS, backupFaults, databasesOf, fileOfCollection, type Manifest, readManifest } from './manifest';
+
+export interface RestoreOptions {
+  uri: string;
+  /** The folder of the backup. */
+  folder: string;
+  attachmentsFolder?: string;
+  /** The services whose data is restored. By default all. */
+  services?: readonly string[];
+  /** Whether databases that have data are dropped. Otherwise they are refused. */
+  replaces?: boolean;
+  /** How far the id counters are raised, so that ids that were allocated after the backup are not used again. */
+  idGap?: number;
+  report?: (line: string) => void;
+}
+
+/** Assumed to exceed the number of ids of one kind that were allocated between the backup and its restore. */
+export const DEFAULT_ID_GAP = 1_000_000;
+/** Services refuse to start on data with a migration that they do not know. This one is there until the restore ends. */
+const UNFINISHED = { _id: '9999-restore-is-not-finished', version: 9999 };
+const MIGRATIONS = 'schema_migrations';
+const BATCH_DOCUMENTS = 1000;
+const BATCH_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Restores the databases and attachments of a backup. No service may run on these databases. The services create the
+ * indexes when they start.
+ * @throws Error if a file of the backup is missing or changed, or if a database has data and is not to be replaced. Then
+ *   nothing was written.
+ */
+export async function restore(options: RestoreOptions): Promise<Manifest> {
+  const { uri, folder, attachmentsFolder, replaces = false, idGap = DEFAULT_ID_GAP, report = () => {} } = options;
+  const services = options.services ?? dataServiceNames;
+  const manifest = await readManifest(folder);
+  const databases = databasesOf(services);
+  const faults = await backupFaults(folder, manifest);
+  for (const database of databases) {
+    if (Object.keys(manifest.databases[database] ?? {}).length === 0) faults.push(`it has no database ${database}`);
+  }
+  const restoresAttachments = manifest.attachments && services.includes('messaging');
+  if (restoresAttachments && attachmentsFolder === undefined) faults.push('it has attachments; set ATTACHMENTS_FOLDER');
+  if (faults.length > 0) throw new Error(`the backup ${folder} cannot be restored:\n${faults.join('\n')}`);
+  const client = await new mongo.MongoClient(uri, { writeConcern: { w: 'majority', journal: true } }).connect();
+  try {
+    if (!replaces) await refuseData(client, databases);
+    const migrationsOf = (database: string) => client.db(database).collection<typeof UNFINISHED>(MIGRATIONS);
+    // Mark all databases first, so that no service starts on a part of them.
+    for (const database of databases) {
+      const { _id, ...mark } = UNFINISHED;
+      await migrationsOf(database).updateOne({ _id }, { $set: mark }, { upsert: true });
+    }
+    for (const database of databases) {
+      const db = client.db(database);
+      for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray())
+        if (name !== MIGRATIONS) await db.dropCollection(name);
+      await migrationsOf(database).deleteMany({ _id: { $ne: UNFINISHED._id } });
+      for (const [name, { documents }] of Object.entries(manifest.databases[database]!)) {
+        const restored = await load(db.collection(name), fileOfCollection(folder, database, name));
+        if (restored !== documents)
+          throw new Error(`${database}.${name} has ${restored} documents; the backup has ${documents}`);
+        report(`${database}.${name}: ${documents} documents`);
+      }
+      await db.collection('id_counters').updateMany({}, { $inc: { last: idGap } });
+    }
+    if (restoresAttachments) {
+      await mkdir(attachmentsFolder!, { recursive: true, mode: 0o700 });
+      for (const name of Object.keys(manifest.attachments!)) {
+        await copyFile(path.join(folder, ATTACHMENTS, name), path.join(attachmentsFolder!, name));
+      }
+      report(`${Object.keys(manifest.attachments!).length} attachments`);
+    }
+    for (const database of databases) {
+      await migrationsOf(database).deleteOne({ _id: UNFINISHED._id });
+    }
+  } finally {
+    await client.close();
+  }
+  return manifest;
+}
+
+async function refuseData(client: mongo.MongoClient, databases: readonly string[]): Promise<void> {
+  const inUse = [];
+  for (const database of databases) {
+    for (const { name } of await client.db(database).listCollections({}, { nameOnly: true }).toArray()) {
+      if (await client.db(database).collection(name).findOne()) inUse.push(`${database}.${name}`);
+    }
+  }
+  if (inUse.length > 0)
+    throw new Error(`these collections have data: ${inUse.join(', ')}. With --replace they are dropped first`);
+}
+
+/** Inserts the documents of a file. @returns how many there are. */
+async function load(collection: mongo.Collection, file: string): Promise<number> {
+  let batch: mongo.Document[] = [];
+  let bytes = 0;
+  let documents = 0;
+  const store = async () => {
+    if (batch.length > 0) await collection.insertMany(batch, { ordered: true });
+    documents += batch.length;
+    batch = [];
+    bytes = 0;
+  };
+  for await (const raw of rawDocuments(file)) {
+    // The types of numbers stay as they were, so that an integer is not stored as a double.
+    batch.push(mongo.BSON.deserialize(raw, { promoteValues: false, bsonRegExp: true }));
+    bytes += raw.length;
+    if (batch.length >= BATCH_DOCUMENTS || bytes >= BATCH_BYTES) await store();
+  }
+  await store();
+  return documents;
+}
+
+/** Splits a file into documents. Each begins with its length. */
+async function* rawDocuments(file: string): AsyncGenerator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of createReadStream(file).pipe(createGunzip()) as AsyncIterable<Buffer>) {
+    rest = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+    while (rest.length >= 4 && rest.length >= rest.readInt32LE(0)) {
+      const length = rest.readInt32LE(0);
+      yield rest.subarray(0, length);
+      rest = rest.subarray(length);
+    }
+  }
+  if (rest.length > 0) throw new Error(`${file} ends within a document`);
+}

@@ -1,0 +1,112 @@
+// A compose project: the platform of docker-compose.yml with docker-compose.local.yml, on an engine.
+import { spawn, spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { installPackages, isOnPath, NoEngine } from '../engine.mjs';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
+const files = ['docker-compose.yml', 'docker-compose.local.yml'];
+/** The start of all containers takes a minute on an idle machine. */
+const UP_MS = 600_000;
+
+export class ComposeProject {
+  #environment;
+  #compose;
+
+  /**
+   * @param settings what a user would write into the file .env.
+   * @throws NoEngine if docker-compose can neither be found nor installed.
+   */
+  constructor(engine, name, settings) {
+    this.name = name;
+    this.#environment = { ...process.env, ...engine.environment, ...settings, COMPOSE_PROJECT_NAME: name };
+    this.#compose = composeCommand();
+  }
+
+  /** Starts everything and returns when the last container was started. @throws Error with the end of the output. */
+  async up() {
+    const { code, output } = await this.compose('up', '--detach', '--no-build');
+    if (code !== 0) throw new Error(`compose up ended with ${code}:\n${output}\n${this.#states()}`);
+  }
+
+  /** Removes everything, with the volumes. */
+  async down() {
+    await this.compose('down', '--volumes', '--timeout', '10');
+  }
+
+  compose(...args) {
+    const [command, ...first] = this.#compose;
+    const child = spawn(command, [...first, ...files.flatMap((file) => ['-f', file]), ...args], {
+      cwd: root,
+      env: this.#environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: UP_MS,
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    return new Promise((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (code) => resolve({ code, output: output.slice(-4000) }));
+    });
+  }
+
+  /** Runs docker. @returns what it prints on both outputs. @throws Error with that if it fails. */
+  docker(...args) {
+    const { status, stdout, stderr } = spawnSync('docker', args, { encoding: 'utf8', env: this.#environment });
+    if (status !== 0) throw new Error(`docker ${args.join(' ')} failed: ${stderr}`);
+    return `${stdout}${stderr}`.trim();
+  }
+
+  /** The id of a service's container. */
+  container(service) {
+    const [id] = this.containers(`com.docker.compose.service=${service}`);
+    if (!id) throw new Error(`${service} has no container`);
+    return id;
+  }
+
+  /** The ids of all containers of the project with a label. */
+  containers(label = `com.docker.compose.project=${this.name}`) {
+    const filters = [`com.docker.compose.project=${this.name}`, label].flatMap((value) => ['-f', `label=${value}`]);
+    return this.docker('ps', '--all', '--quiet', ...filters)
+      .split('\n')
+      .filter(Boolean);
+  }
+
+  inspect(service) {
+    return JSON.parse(this.docker('inspect', this.container(service)))[0];
+  }
+
+  logs(service, ...options) {
+    return this.docker('logs', ...options, this.container(service));
+  }
+
+  /** Kills the first process of a container with SIGKILL, as a crash would. The engine starts it again by itself. */
+  kill(service) {
+    const { Pid } = this.inspect(service).State;
+    process.kill(Pid, 'SIGKILL');
+    return Pid;
+  }
+
+  /** The states of all containers and the last lines of those that are not well, for an error. */
+  #states() {
+    return this.containers()
+      .map((id) => {
+        const { Name, State } = JSON.parse(this.docker('inspect', id))[0];
+        const health = State.Health?.Status ?? '';
+        const isWell = health === 'healthy' || (State.Status === 'exited' && State.ExitCode === 0);
+        const line = `${Name} ${State.Status} ${State.ExitCode} ${health}`;
+        return isWell ? line : `${line}\n${this.docker('logs', '--tail', '20', id)}`;
+      })
+      .join('\n');
+  }
+}
+
+/** The plugin of Docker, or else docker-compose, which is installed if it is missing. */
+function composeCommand() {
+  if (spawnSync('docker', ['compose', 'version']).status === 0) return ['docker', 'compose'];
+  if (!isOnPath('docker-compose')) {
+    const problem = isOnPath('apt-get') ? installPackages('docker-compose') : 'there is no apt-get';
+    if (problem !== undefined) throw new NoEngine(`docker-compose is missing: ${problem}`);
+  }
+  return ['docker-compose'];
+}

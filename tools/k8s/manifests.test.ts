@@ -1,0 +1,12 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+
+const root = path.resolve(__dirname, '../..');
+
+describe('the manifests of services in k8s/', () => {
+  it('are those that npm run k8s:manifests writes', () => {
+    // A separate process, because it loads all services.
+    const program = ['--require', 'tsx/cjs', 'tools/k8s/write-manifests.ts', '--check'];
+    expect(execFileSync(process.execPath, program, { cwd: root, encoding: 'utf8' })).toBe('');
+  });
+});

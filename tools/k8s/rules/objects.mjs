@@ -1,0 +1,18 @@
+// Reads objects of a rendered overlay.
+
+/** The template of the pods that an object makes; undefined if it makes none. */
+export const podTemplateOf = (object) =>
+  ['Deployment', 'StatefulSet', 'Job'].includes(object.kind) ? object.spec.template : undefined;
+
+export const nameOf = ({ kind, metadata }) => `${kind} ${metadata.name}`;
+
+export const ofKind = (objects, kind) => objects.filter((object) => object.kind === kind);
+
+export const find = (objects, kind, name) => ofKind(objects, kind).find(({ metadata }) => metadata.name === name);
+
+/** Whether labels match `matchLabels`. Selectors with expressions are not used. */
+export const isSelected = (labels = {}, { matchLabels = {} } = {}) =>
+  Object.entries(matchLabels).every(([key, value]) => labels[key] === value);
+
+/** All containers of a pod, including its init containers. */
+export const containersOf = ({ spec }) => [...(spec.initContainers ?? []), ...spec.containers];

@@ -1,0 +1,106 @@
+import { services } from '../../build/services.mjs';
+import { canConnect, reachesAddress } from './connections.mjs';
+import { find, ofKind } from './objects.mjs';
+
+const OPERATIONS_PORT_OFFSET = 1000;
+const names = Object.keys(services);
+const labelsOf = (objects, name) => find(objects, 'Deployment', name).spec.template.metadata.labels;
+const apiOf = (name) => ({ name: 'api', number: services[name].port });
+const operationsOf = (name) => ({ name: 'operations', number: services[name].port + OPERATIONS_PORT_OFFSET });
+
+/** Every service of services.json has its objects, and there is no other Deployment. */
+export function serviceFaults(objects, { isScaled }) {
+  const kinds = ['Deployment', 'Service', 'ServiceAccount', 'NetworkPolicy'];
+  if (isScaled) kinds.push('HorizontalPodAutoscaler', 'PodDisruptionBudget');
+  const unknown = ofKind(objects, 'Deployment').filter(({ metadata }) => !names.includes(metadata.name));
+  return [
+    ...unknown.map(({ metadata }) => `${metadata.name} is not in services.json`),
+    ...names.flatMap((name) => kinds.flatMap((kind) => (find(objects, kind, name) ? [] : [`${name} has no ${kind}`]))),
+    ...names.filter((name) => find(objects, 'Deployment', name)).flatMap((name) => deploymentFaults(objects, name)),
+  ];
+}
+
+function deploymentFaults(objects, name) {
+  const { port, topic } = services[name];
+  const { spec } = find(objects, 'Deployment', name).spec.template;
+  const [container] = spec.containers;
+  const [first] = spec.initContainers ?? [];
+  const numbers = Object.fromEntries(container.ports.map((one) => [one.name, one.containerPort]));
+  const settings = Object.assign({}, ...ofKind(objects, 'ConfigMap').map(({ data }) => data));
+  const drain = container.lifecycle?.preStop?.sleep?.seconds ?? 0;
+  const enough = drain + (2 * Number(settings.SHUTDOWN_MS ?? 20_000)) / 1000;
+  return [
+    container.args?.join() !== name && 'does not start its own program',
+    numbers.api !== port && `has its API on ${numbers.api}, not ${port}`,
+    numbers.operations !== port + OPERATIONS_PORT_OFFSET && 'has another operations port',
+    find(objects, 'Service', name)?.spec.ports[0].port !== port && `has a Service with another port than ${port}`,
+    topic !== null && first?.args?.join(' ') !== `wait-for-schema ${name}` && 'does not wait for its schema',
+    drain < 5 && 'gets SIGTERM while it still gets requests',
+    !(spec.terminationGracePeriodSeconds > enough) && `is killed before it has ended, which may take ${enough} s`,
+  ]
+    .filter(Boolean)
+    .map((fault) => `${name} ${fault}`);
+}
+
+/** Services reach exactly those that they call, and nothing else of this namespace. @param calls [caller, callee] pairs. */
+export function connectionFaults(objects, calls) {
+  const present = names.filter((name) => find(objects, 'Deployment', name));
+  const isCall = (from, to) => calls.some(([caller, callee]) => caller === from && callee === to);
+  const between = present.flatMap((from) =>
+    present
+      .filter((to) => to !== from)
+      .flatMap((to) => {
+        const pair = { from: labelsOf(objects, from), to: labelsOf(objects, to) };
+        const isOpen = canConnect(objects, { ...pair, port: apiOf(to) });
+        const isOperated = canConnect(objects, { ...pair, port: operationsOf(to) });
+        return [
+          isOpen && !isCall(from, to) && `${from} reaches ${to}, which it does not call`,
+          !isOpen && isCall(from, to) && `${from} calls ${to}, but does not reach it`,
+          isOperated && `${from} reaches the operations port of ${to}`,
+        ].filter(Boolean);
+      }),
+  );
+  return [...between, ...otherPodFaults(objects), ...present.flatMap((name) => outsideFaults(objects, name))];
+}
+
+/** A pod of this namespace that no policy mentions reaches nothing and is not reached. */
+function otherPodFaults(objects) {
+  const other = { other: 'pod' };
+  const port = { name: 'http', number: 80 };
+  return [
+    reachesAddress(objects, other, { isPublic: true }, port) && 'any pod of the namespace reaches the internet',
+    canConnect(objects, { namespace: other, to: other, port }) && 'any pod of the namespace is reached by others',
+  ].filter(Boolean);
+}
+
+/** The services that connect to addresses that customers choose. */
+const CALL_INTERNET = ['webhook', 'messaging'];
+
+function outsideFaults(objects, name) {
+  const labels = labelsOf(objects, name);
+  const [api, operations] = [apiOf(name), operationsOf(name)];
+  const reaches = (isPublic) => reachesAddress(objects, labels, { isPublic }, { number: 443 });
+  const isReached = (namespace, port) => canConnect(objects, { namespace, to: labels, port });
+  return [
+    reaches(true) !== CALL_INTERNET.includes(name) &&
+      `${name} ${reaches(true) ? 'reaches' : 'does not reach'} the internet`,
+    reaches(false) && `${name} reaches private addresses`,
+    isReached({ other: 'namespace' }, api) && `every namespace reaches ${name}`,
+    isReached({ other: 'namespace' }, operations) && `every namespace reaches the operations port of ${name}`,
+    !isReached({ 'keyhaven.dev/metrics': 'true' }, operations) && `Prometheus does not reach ${name}`,
+  ].filter(Boolean);
+}
+
+/** Only the gateway is reached from outside, if the overlay has an Ingress or a route. */
+export function entranceFaults(objects) {
+  const ingress = { 'keyhaven.dev/ingress': 'true' };
+  const isExposed = ['Ingress', 'HTTPRoute'].some((kind) => ofKind(objects, kind).length > 0);
+  return names
+    .filter((name) => find(objects, 'Deployment', name))
+    .filter(
+      (name) =>
+        canConnect(objects, { namespace: ingress, to: labelsOf(objects, name), port: apiOf(name) }) !==
+        (isExposed && name === 'gateway'),
+    )
+    .map((name) => `clients ${name === 'gateway' ? 'do not reach' : 'reach'} ${name}`);
+}
