@@ -87,6 +87,8 @@ describe('a receiver with verifyWebhook', () => {
   beforeAll(async () => {
     receiver = await startLoopbackServer((request, response) => {
       void buffer(request).then((body) => {
+        // Events of earlier tests may still be delivered.
+        if (secrets.length === 0) return void response.writeHead(503).end();
         try {
           received.push(verifyWebhook(body, request.headers, secrets));
           response.writeHead(204).end();
