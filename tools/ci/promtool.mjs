@@ -1,35 +1,47 @@
-// Builds promtool, which checks alert rules: node tools/ci/promtool.mjs prints its path. It is kept in the cache folder of
-// the user.
+// Extracts promtool, which checks alert rules, from Debian's package: node tools/ci/promtool.mjs prints its path. It is
+// kept in the cache folder of the user. Nothing is installed, so that no Prometheus is started.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The Go module of Prometheus 3.15.0. The version is fixed, so that a new one cannot fail the tests of an old release. */
-const MODULE = 'github.com/prometheus/prometheus@v0.315.0';
-/** The first build downloads and compiles Prometheus. */
-const TIMEOUT_MS = 1_200_000;
+const PACKAGE = 'prometheus';
 
 /** @returns the path of promtool, or the reason why there is none. */
 export function findPromtool() {
-  const cache = process.env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache');
-  const file = path.join(cache, 'keyhaven', `promtool-${MODULE.split('@')[1]}`);
+  const cache = path.join(process.env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache'), 'keyhaven');
+  const file = path.join(cache, 'promtool');
   if (existsSync(file)) return { file };
-  // The workspace file of the module names folders that the module does not contain.
-  const env = { ...process.env, GOWORK: 'off' };
-  const go = (...args) => spawnSync('go', args, { encoding: 'utf8', timeout: TIMEOUT_MS, env });
-  if (go('version').status !== 0) return { reason: 'go is not on the path' };
-  const download = go('mod', 'download', '-json', MODULE);
-  if (download.status !== 0) return { reason: `go could not download ${MODULE}: ${lastLine(download)}` };
-  const { Dir } = JSON.parse(download.stdout);
-  mkdirSync(path.dirname(file), { recursive: true });
-  const made = `${file}.${process.pid}`;
-  // Without service discovery, which promtool needs only to check configurations, the build takes a fraction of the time.
-  const build = go('-C', Dir, 'build', '-tags', 'remove_all_sd', '-ldflags', '-s -w', '-o', made, './cmd/promtool');
-  if (build.status !== 0) return { reason: `go could not build promtool: ${lastLine(build)}` };
-  renameSync(made, file);
-  return { file };
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(path.join(cache, 'promtool-'));
+  try {
+    const reason = extractInto(folder);
+    if (reason !== undefined) return { reason };
+    renameSync(path.join(folder, 'usr/bin/promtool'), file);
+    return { file };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** @returns the reason why the package could not be extracted, or undefined. */
+function extractInto(folder) {
+  const run = (command, ...args) => spawnSync(command, args, { encoding: 'utf8', cwd: folder, timeout: 300_000 });
+  let downloaded = run('apt-get', 'download', '-q', PACKAGE);
+  if (downloaded.status !== 0) {
+    // A new machine has no lists of packages yet. Only root can update them.
+    run('apt-get', 'update', '-q');
+    downloaded = run('apt-get', 'download', '-q', PACKAGE);
+  }
+  if (downloaded.status !== 0) return `apt-get could not download the package ${PACKAGE}: ${lastLine(downloaded)}`;
+  const extracted = run(
+    'dpkg-deb',
+    '-x',
+    readdirSync(folder).find((name) => name.endsWith('.deb')),
+    '.',
+  );
+  return extracted.status === 0 ? undefined : `dpkg-deb could not extract promtool: ${lastLine(extracted)}`;
 }
 
 const lastLine = ({ stderr, error }) => String(error ?? stderr.trim().split('\n').at(-1));

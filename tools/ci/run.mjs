@@ -55,7 +55,7 @@ async function testsInContainers() {
   if (reason !== undefined) for (const name of Object.keys(programs)) skip(name, reason);
 }
 
-/** Checks the alert rules with promtool. It is built with Go, once for each user. */
+/** Checks the alert rules with promtool, which is extracted from Debian's package. */
 async function alertRules() {
   const { code, stdout, stderr } = await runCommand(process.execPath, ['tools/ci/promtool.mjs'], { cwd: root });
   if (code === 0) return check('alert rules', 'npm', ['run', 'docs:alerts', '--', stdout.trim()]);
