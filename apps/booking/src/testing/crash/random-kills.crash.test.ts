@@ -11,7 +11,7 @@ import { bookUntilAnswered } from './repeating-clients';
 import { aProperty } from './requests';
 
 describe('three booking processes and their database, killed at random', () => {
-  const { isWhole, seed } = suiteSize();
+  const { isWhole, seed, end } = suiteSize();
   let database: DatabaseProcess;
   let service: ServiceUnderFire;
   let replicas: FiredAt[];
@@ -36,7 +36,7 @@ describe('three booking processes and their database, killed at random', () => {
         replicas[index] = await service.start();
       },
     }));
-    const kills = killAtRandom([...crashes, database], isWhole ? 40 : 6, seededRandom(seed));
+    const kills = killAtRandom([...crashes, database], isWhole ? 40 : 6, seededRandom(seed), end);
     const { acknowledged, faults, bookingIds } = await bookUntilAnswered(worlds, property_id, kills);
     expect(faults).toEqual([]);
     expect(await violationsAtRest(service, acknowledged)).toEqual([]);

@@ -10,7 +10,7 @@ import { aProperty, july } from './requests';
 const REPLICAS = 3;
 
 describeWithKafka('three replicas of the booking service on Kafka', 'own', () => {
-  const { isWhole, seed } = suiteSize();
+  const { isWhole, seed, end } = suiteSize();
   let broker: OwnedBroker;
   let booking: BookingOnKafka;
   beforeAll(async () => {
@@ -51,7 +51,7 @@ describeWithKafka('three replicas of the booking service on Kafka', 'own', () =>
       },
     };
     const targets = [...replicas, booking.database, kafka];
-    const kills = killAtRandom(targets, isWhole ? 20 : targets.length, seededRandom(seed));
+    const kills = killAtRandom(targets, isWhole ? 20 : targets.length, seededRandom(seed), end);
     const { acknowledged, faults } = await bookUntilAnswered(worlds, property_id, kills);
     expect(faults).toEqual([]);
     expect(await booking.violations(acknowledged)).toEqual([]);

@@ -11,11 +11,11 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => cluster.stop());
 
-const { isWhole, seed } = suiteSize();
+const { isWhole, seed, end } = suiteSize();
 const random = seededRandom(seed);
 const day = daysFromNow;
 
-const killThem = () => killAtRandom(cluster.killables, isWhole ? 30 : 6, random);
+const killThem = () => killAtRandom(cluster.killables, isWhole ? 30 : 6, random, end);
 
 describe('pricing processes that are killed at random moments', () => {
   it('miss no booking: every replica finally shows the published bookings', async () => {
