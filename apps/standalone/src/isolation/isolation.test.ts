@@ -1,0 +1,135 @@
+import { pageAreas } from '@keyhaven/portal/page-areas';
+import { connectServices } from '@keyhaven/portal/services/portal-services';
+import { attackAuthorization, expectedOf } from './testing/attack-apps';
+import { attackWithReadScope, attackWithWrongCredentials, wrongCredentials } from './testing/attack-credentials';
+import { attackWithForeignIds } from './testing/attack-foreign-ids';
+import { attackPages } from './testing/attack-pages';
+import { attackWithKeysAndETags, readOwn } from './testing/attack-replays';
+import { attackInsideRoutes, attackPublicRoutes, attackThroughGateway, insideRoutes } from './testing/attack-services';
+import { describeControls } from './testing/describe-controls';
+import { describeOpenRoutes } from './testing/describe-open-routes';
+import { send } from './testing/http-client';
+import { accountRoutes } from './testing/public-routes';
+import { print, type Report } from './testing/report';
+import { differences, settledDocumentsOf } from './testing/stored-data';
+import { startTwoAccounts, type TwoAccounts } from './testing/two-accounts';
+import { leaksInEvents, leaksInLog, leaksInMetrics, leaksInWebhooks } from './testing/watch-outside';
+
+/** One platform for all tests, which run in this order. The victim does nothing while the others attack. */
+let accounts: TwoAccounts;
+/** The number of lines in the log when the attacks began. */
+let logged: number;
+beforeAll(async () => {
+  accounts = await startTwoAccounts();
+  logged = accounts.platform.log.length;
+}, 120_000);
+afterAll(() => accounts?.stop());
+
+/** Expects that nothing was wrong, and that enough was tried. Prints the figures. */
+function expectSafe(report: Report, atLeast: number, what: string): void {
+  print(report, what);
+  expect(report.faults).toEqual([]);
+  expect(report.tried).toBeGreaterThanOrEqual(atLeast);
+}
+
+describe('an account that attacks another one', () => {
+  it('finds nothing of the other in its lists and records', async () => {
+    expectSafe(await readOwn(accounts), 1, 'requests');
+  });
+
+  it('gets the answer of an id that does not exist for each id of the other, on every public route', async () => {
+    expectSafe(await attackWithForeignIds(accounts), accountRoutes.length, 'pairs of a place for an id and a variant');
+  });
+
+  it('gets no answer of the other by repeating its Idempotency-Keys and sending its ETags', async () => {
+    expectSafe(await attackWithKeysAndETags(accounts), accounts.etags.size + 1, 'requests');
+  });
+
+  it('gets the answer of an unknown id on every page and form of the portal', async () => {
+    const { signers, url } = accounts.platform;
+    const services = connectServices({ sign: signers.portal, urlOf: () => url });
+    const routes = pageAreas(services);
+    await services.close();
+    expectSafe(await attackPages(accounts, routes), 20, 'pairs of a page and ids');
+  });
+
+  it('still finds nothing of the other in its lists and records', async () => {
+    // Its request log contains the ids that it sent.
+    const routes = accountRoutes.filter(({ route }) => !route.path.startsWith('/v2/requestlog'));
+    expectSafe(await readOwn(accounts, routes), 1, 'requests');
+  });
+
+  it('finds nothing of the other in its events and webhooks', async () => {
+    expect(await leaksInEvents(accounts)).toEqual([]);
+    expect(await leaksInWebhooks(accounts)).toEqual([]);
+  });
+
+  it('leaves nothing of the other in the log and the metrics', async () => {
+    const lines = accounts.platform.log.slice(logged);
+    expect(lines.length).toBeGreaterThan(accounts.sent.size);
+    expect(leaksInLog(accounts, lines)).toEqual([]);
+    expect(await leaksInMetrics(accounts)).toEqual([]);
+  });
+
+  it('changes nothing in the account of the other', async () => {
+    const { before, victim, detector } = accounts;
+    expect(detector.size).toBeGreaterThan(Object.keys(victim.ids).length);
+    expect(differences(before, await settledDocumentsOf(victim.userId))).toEqual([]);
+  });
+});
+
+describe('wrong credentials', () => {
+  it('are refused on every public route', async () => {
+    const wrong = await wrongCredentials(accounts);
+    const pairs = accountRoutes.length * Object.keys(wrong).length;
+    expectSafe(await attackWithWrongCredentials(accounts, wrong), pairs, 'pairs of a route and credentials');
+  });
+
+  it('of the scope read open no route that needs the scope full', async () => {
+    const { readOnly, personalReadOnly } = accounts.victim.credentials;
+    expectSafe(
+      await attackWithReadScope(accounts, [readOnly, personalReadOnly]),
+      1,
+      'pairs of a route and credentials',
+    );
+  });
+
+  it('open no public route directly at its service', async () => {
+    expectSafe(await attackPublicRoutes(accounts), accountRoutes.length, 'pairs of a route and a token');
+  });
+});
+
+describe('operator and internal routes', () => {
+  it('cannot be reached through the gateway', async () => {
+    expectSafe(await attackThroughGateway(accounts), insideRoutes.length, 'spellings with credentials');
+  });
+
+  it('open for no token of a client, for another service, or of an issuer without the grant', async () => {
+    expectSafe(await attackInsideRoutes(accounts), insideRoutes.length, 'pairs of a route and a token');
+  });
+
+  it('do not include health and metrics, which have a port of their own', async () => {
+    const { url, services } = accounts.platform;
+    for (const face of [url, ...Object.values(services)]) {
+      for (const target of ['/metrics', '/livez', '/readyz']) {
+        const { status } = await send(face, { target });
+        expect([face, target, status]).toEqual([face, target, face === services.portal ? 401 : 404]);
+      }
+    }
+  });
+});
+
+it('no credentials and no operator or internal route change anything in the account', async () => {
+  const faults = differences(accounts.before, await settledDocumentsOf(accounts.victim.userId));
+  // Requests with its own read-only tokens are in its request log, and the tokens were used.
+  expect(faults.filter((fault) => !/^keyhaven_identity (request_chunks|tokens) /.test(fault))).toEqual([]);
+});
+
+describeOpenRoutes(() => accounts);
+describeControls(() => accounts);
+
+// The last test, because the attacker has no tokens of the app afterwards.
+it('an account that ends its authorization of an app does not end that of another account', async () => {
+  const outcomes = await attackAuthorization(accounts);
+  expect(outcomes).toEqual(expectedOf(outcomes));
+});

@@ -1,0 +1,65 @@
+import { bookingPublicContract } from '@keyhaven/contracts/booking/public-contract';
+import { idInput, idListInput, idPath } from '@keyhaven/contracts/shared/inputs';
+import { pagingQuery } from '@keyhaven/contracts/shared/paging';
+import { pricingPublicContract } from '@keyhaven/contracts/pricing/public-contract';
+import { initContract } from '@ts-rest/core';
+import { z } from 'zod';
+import { positionsOf } from './testing/positions';
+import { accountRoutes } from './testing/public-routes';
+
+const shown = (route: Parameters<typeof positionsOf>[0]['route']) =>
+  positionsOf({ route }).map(
+    ({ place, path, kind, isEcho }) => `${place} ${path.join('.')}: ${kind}${isEcho ? ', echo' : ''}`,
+  );
+
+describe('the places of ids in requests', () => {
+  it('are found in paths, queries and bodies, at any depth and in every spelling', () => {
+    expect(shown(bookingPublicContract.createBooking)).toEqual(
+      expect.arrayContaining(['body property_id: property', 'body quote_id: quote', 'body owner_id: owner, echo']),
+    );
+    expect(shown(bookingPublicContract.deleteGuestPhone)).toEqual(['path id: guest', 'path detail_id: phone']);
+    expect(shown(bookingPublicContract.testLegacyQuote)).toContain('body listingSiteId: listing_site');
+    expect(shown(bookingPublicContract.listTags)).toContain('query entity_id: owner');
+    expect(shown(pricingPublicContract.updateSpotRates)).toEqual([
+      'body rates.[].property_id: property',
+      'body [].property_id: property',
+    ]);
+    expect(shown(pricingPublicContract.listCalendars)).toEqual(
+      expect.arrayContaining(['query after_id: property', 'query property_ids: property']),
+    );
+  });
+
+  it('are classified on every public route', () => {
+    expect(accountRoutes.flatMap((named) => positionsOf(named)).length).toBeGreaterThan(accountRoutes.length);
+  });
+
+  it('of a new route are derived from its contract', () => {
+    const { listInspections } = initContract().router({
+      listInspections: {
+        method: 'POST',
+        path: '/v2/inspections/:id/rooms',
+        pathParams: idPath('inspection'),
+        query: pagingQuery.pick({ limit: true, after_id: true }).extend({ booking_ids: idListInput.optional() }),
+        body: z.object({ lines: z.array(z.object({ guest_id: idInput.nullable().describe('Who.') })).optional() }),
+        responses: { 200: z.unknown() },
+      },
+    });
+    expect(shown(listInspections)).toEqual([
+      'path id: inspection',
+      'query after_id: room',
+      'query booking_ids: booking',
+      'body lines.[].guest_id: guest',
+    ]);
+  });
+
+  it.each([
+    ['a path', { path: '/v2/inspections/:number', pathParams: z.object({ number: z.string() }) }, 'number in the path'],
+    ['a query', { path: '/v2/inspections', query: z.object({ inspector: idInput }) }, 'inspector in the query'],
+    ['a list', { path: '/v2/inspections', query: z.object({ only: idListInput.optional() }) }, 'only in the query'],
+    ['a text', { path: '/v2/inspections', query: z.object({ cursor: z.string() }) }, 'cursor in the query'],
+    ['a header', { path: '/v2/inspections', headers: z.object({ 'x-room': z.string() }) }, 'x-room in the header'],
+  ])('that cannot be classified in %s of a new route are an error', (_place, parts, place) => {
+    const route = { method: 'GET', summary: '', responses: { 200: z.unknown() }, ...parts } as const;
+    expect(() => positionsOf({ route })).toThrow(`cannot tell whose id ${place} is; add it to classify-value.ts`);
+  });
+});

@@ -1,0 +1,121 @@
+import { internalContracts, operatorContracts } from '@keyhaven/api-docs/contracts';
+import { dataServiceNames } from '@keyhaven/contracts/platform/services';
+import { scopeOf } from '@keyhaven/contracts/shared/scopes';
+import { issuerGrants } from '@keyhaven/service/auth/issuer-grants';
+import { send, type Sent, textOf } from './http-client';
+import { accountRoutes, type NamedRoute, parametersOf, routesOf, titleOf } from './public-routes';
+import { count, forEach, newReport, type Report } from './report';
+import { render } from './request-parts';
+import { type ServiceToken, signed, tokensOfNobody } from './service-tokens';
+import type { TwoAccounts } from './two-accounts';
+import { validRequest } from './valid-request';
+
+const [operatorRoutes, internalRoutes] = [routesOf(operatorContracts), routesOf(internalContracts)];
+export const insideRoutes = [...operatorRoutes, ...internalRoutes];
+
+/** A request of an operator or internal route that names the victim wherever it can. */
+export function insideRequest({ victim }: TwoAccounts, { route }: NamedRoute): Sent {
+  const named = parametersOf(route.path).map((name) => [name, victim.ids[name] ?? '1'] as const);
+  const params = { ...Object.fromEntries(named), user_id: String(victim.userId) };
+  return render(route, { params, query: {}, headers: {}, body: {} });
+}
+
+/** Sends all operator and internal routes to the gateway, as anybody. It must not know them, however they are written. */
+export async function attackThroughGateway(accounts: TwoAccounts): Promise<Report> {
+  const { platform, attacker, sendAsOther } = accounts;
+  const report = newReport('Operator and internal routes through the gateway', insideRoutes);
+  await forEach(insideRoutes, async (named) => {
+    const sent = insideRequest(accounts, named);
+    const token = await platform.signers.operator({ audience: named.service, scope: 'service' });
+    const targets = [
+      sent.target,
+      `/${sent.target}`,
+      `/v2${sent.target}`,
+      `/v2/..${sent.target}`,
+      `/v2/%2e%2e${sent.target}`,
+    ];
+    for (const authorization of [attacker.credentials.app, `Bearer ${token}`]) {
+      for (const target of targets) {
+        const answer = await sendAsOther({ ...sent, target, headers: { authorization } });
+        report.tried++;
+        count(report, answer.status);
+        if (answer.status !== 404) report.faults.push(`${titleOf(named)} as ${target} answered ${answer.status}`);
+      }
+    }
+  });
+  return report;
+}
+
+/** Sends operator and internal routes directly to their services, with tokens of the wrong kind. */
+export async function attackInsideRoutes(accounts: TwoAccounts): Promise<Report> {
+  const { userId } = accounts.victim;
+  const report = newReport('Operator and internal routes at the services', insideRoutes);
+  const ofClients = [
+    signed('gateway', { scope: 'full', accountId: userId, credentialId: '1' }),
+    signed('gateway', { scope: 'open' }),
+    signed('operator', { scope: 'full', accountId: userId }),
+  ];
+  await forEach(insideRoutes, async (named) => {
+    const api = operatorRoutes.includes(named) ? 'operator' : 'internal';
+    const withoutGrant = (['gateway', 'operator', 'portal', ...dataServiceNames] as const)
+      .filter((issuer) => !issuerGrants(issuer, named.service).has(api))
+      .map((issuer) => signed(issuer, { scope: 'service' }));
+    const other = dataServiceNames.find((name) => name !== named.service);
+    const tokens = [...tokensOfNobody, ...ofClients, ...withoutGrant, signed('operator', { scope: 'service' }, other)];
+    const sent = insideRequest(accounts, named);
+    for (const token of tokens) await sendToService(accounts, report, { named, sent, token, status: 401 });
+  });
+  return report;
+}
+
+/** Sends public routes directly to their services: with tokens of the wrong kind, and writes with the scope `read`. */
+export async function attackPublicRoutes(accounts: TwoAccounts): Promise<Report> {
+  const { userId } = accounts.victim;
+  const report = newReport('Public routes at the services', accountRoutes);
+  const account = { accountId: userId, credentialId: '1' };
+  const tokens = [
+    ...tokensOfNobody,
+    signed('operator', { scope: 'service' }),
+    signed('gateway', { scope: 'open' }),
+    signed('gateway', { scope: 'full' }),
+    signed('messaging', { scope: 'full', ...account }),
+  ];
+  await forEach(accountRoutes, async (named) => {
+    const sent = render(named.route, validRequest(named, accounts.victim));
+    const other = signed(
+      'gateway',
+      { scope: 'full', ...account },
+      dataServiceNames.find((name) => name !== named.service),
+    );
+    for (const token of [...tokens, other]) await sendToService(accounts, report, { named, sent, token, status: 401 });
+    if (scopeOf(named.route) !== 'full') return;
+    const token = signed('gateway', { scope: 'read', ...account });
+    await sendToService(accounts, report, { named, sent, token, status: 403 });
+  });
+  return report;
+}
+
+interface ToService {
+  named: NamedRoute;
+  sent: Sent;
+  token: ServiceToken;
+  /** The status of the expected refusal. */
+  status: number;
+}
+
+/** Sends a request to a service. Reports every answer but the expected refusal. */
+export async function sendToService(
+  accounts: TwoAccounts,
+  report: Report,
+  { named, sent, token: { name, token }, status }: ToService,
+): Promise<void> {
+  const sentToken = await token(accounts, named.service);
+  const headers: Record<string, string> = sentToken === undefined ? {} : { authorization: `Bearer ${sentToken}` };
+  const answer = await send(accounts.platform.services[named.service], { ...sent, headers });
+  report.tried++;
+  count(report, answer.status);
+  const title = `${titleOf(named)} at ${named.service} with ${name}`;
+  if (answer.status !== status) report.faults.push(`${title} answered ${answer.status}: ${answer.text}`);
+  const leaks = accounts.detector.leaksIn(textOf(answer), textOf(sent));
+  if (leaks.length > 0) report.faults.push(`${title} shows ${leaks.join(', ')}: ${answer.text}`);
+}

@@ -1,0 +1,88 @@
+import { readFileSync, existsSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { type Account, day } from './account';
+
+type Ids = Account['ids'];
+
+const contact = {
+  first_name: 'Ada',
+  addresses: [{ street1: 'Via Roma 1', city: 'Rome', country: 'Italy' }],
+  email_addresses: [{ address: 'ada@example.com' }],
+  phones: [{ number: '+39 06 555 0100' }],
+};
+/** Nights from this number of days after today on. Each request has nights of its own. */
+const stay = (days: number) => ({ arrival: day(days), departure: day(days + 4), adults: 2 });
+const inVersion1 = (days: number, { property }: Ids) => ({ propertyId: property, ...stay(days) });
+const scope = ({ property, listing_site, season }: Ids) => ({
+  property_ids: [property],
+  listing_site_ids: [listing_site],
+  season_ids: [season],
+});
+const rate = ({ property }: Ids) => ({ property_id: property, date: day(150), currency: 'USD', amount: 90 });
+
+/** Valid bodies of writes, by the names of their routes. Those of other routes are in the recorded examples. */
+const bodies: Readonly<Record<string, (ids: Ids) => unknown>> = {
+  createBooking: ({ property, guest, listing_site }) => ({
+    property_id: property,
+    guest_id: guest,
+    listing_site_id: listing_site,
+    ...stay(100),
+  }),
+  updateBooking: () => ({ notes: 'Late arrival' }),
+  createQuote: ({ property }) => ({ property_id: property, ...stay(110) }),
+  updateQuote: () => ({ notes: 'Asked for a cot' }),
+  createLegacyQuote: (ids) => inVersion1(120, ids),
+  updateLegacyQuote: () => ({ adults: 2 }),
+  testLegacyQuote: (ids) => inVersion1(130, ids),
+  testLegacyQuoteUpdate: () => ({ adults: 2 }),
+  createGuest: () => contact,
+  updateGuest: () => ({ notes: 'Vegetarian' }),
+  createSurcharge: (ids) => ({ type: 'linen', description: 'Linen', amount: 9, ...scope(ids) }),
+  updateSurcharge: (ids) => ({ amount: 10, ...scope(ids) }),
+  createDiscount: (ids) => ({ type: 'promotion', description: 'Spring', percent: 5, ...scope(ids) }),
+  updateDiscount: (ids) => ({ percent: 6, ...scope(ids) }),
+  createTag: ({ guest, tag_definition }) => ({
+    entity_type: 'guest',
+    entity_id: guest,
+    tag_definition_id: tag_definition,
+  }),
+  createField: ({ guest, field_definition }) => ({
+    entity_type: 'guest',
+    entity_id: guest,
+    field_definition_id: field_definition,
+    value: 'AB 123 CD',
+  }),
+  createMessage: ({ thread }) => ({ thread_id: thread, body: 'The key is in the box.' }),
+  createSubscription: ({ receiver }) => ({ type: 'quote', webhook_url: receiver }),
+  updateSpotRates: (ids) => ({ rates: [rate(ids)] }),
+};
+/** Valid bodies in which an id has another place, by the name of the route and the first field of the place. */
+const bodiesByField: Readonly<Record<string, (ids: Ids) => unknown>> = {
+  'createBooking quote_id': () => ({}),
+  'createBooking discount_code': ({ property }) => ({ property_id: property, ...stay(100), generate_charges: true }),
+  'updateBooking discount_code': () => ({ generate_charges: true }),
+  'updateQuote discount_code': () => ({ generate_charges: true }),
+  'updateSpotRates []': (ids) => [rate(ids)],
+};
+
+/** Returns a valid body for a route. @param field the outermost field of the place that will get another id. */
+export function bodyFor(name: string, ids: Ids, field?: string): unknown {
+  return (bodiesByField[`${name} ${field}`] ?? bodies[name] ?? (() => recordedBody(name)))(ids);
+}
+
+const EXAMPLES = path.resolve(__dirname, '../../../../../docs/examples');
+const examples = z.array(
+  z.object({
+    request: z.object({ body: z.unknown().optional() }),
+    response: z.object({ status: z.number() }),
+  }),
+);
+
+/** The body of the first successful example in docs/examples; undefined if it has none. */
+function recordedBody(name: string): unknown {
+  const file = path.join(EXAMPLES, `${name}.json`);
+  if (!existsSync(file)) return undefined;
+  const recorded = examples.parse(JSON.parse(readFileSync(file, 'utf8')));
+  return recorded.find(({ response }) => response.status < 300)?.request.body;
+}

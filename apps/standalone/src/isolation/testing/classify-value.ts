@@ -1,0 +1,102 @@
+import type { Leaf } from './schema-leaves';
+import { type NamedRoute, titleOf } from './public-routes';
+
+export type Place = 'path' | 'query' | 'header' | 'body';
+
+/** Whose id fields take that are not named after it. The keys are names in snake_case. */
+const kindsByField: Readonly<Record<string, string>> = {
+  include_tag_ids: 'tag_definition',
+  exclude_tag_ids: 'tag_definition',
+  discount_code: 'discount_code',
+  listing_site: 'listing_site_name',
+  form_key: 'form_key',
+  start_after: 'event_cursor',
+  'last-event-id': 'event_cursor',
+  from_contact_id: 'guest',
+  credential: 'credential',
+  request_id: 'request_header',
+};
+/** The same for fields whose meaning depends on the route. */
+const kindsByRouteAndField: Readonly<Record<string, string>> = {
+  'GET /v2/events after': 'event_cursor',
+  'GET /v2/spotrates after': 'spot_rate',
+};
+/** Segments of paths that are not the plural of what they list. */
+const kindsBySegment: Readonly<Record<string, string>> = {
+  calendar: 'property',
+  propertysearch: 'property',
+  requestlog: 'request',
+  webhooksubscriptions: 'subscription',
+  tagdefinitions: 'tag_definition',
+  fielddefinitions: 'field_definition',
+};
+/** Fields whose names end like those of ids, but that name no record: clients choose the codes of custom fields. */
+const namesNothing = new Set(['currency_code', 'postal_code', 'code', 'full_code', 'door_codes']);
+/** Headers that name no record. */
+const plainHeaders = new Set(['accept', 'idempotency-key', 'if-match', 'if-none-match', 'prefer']);
+
+/** Segments of paths that name what to do with a record. */
+const actions = new Set(['enable', 'replay', 'test']);
+
+const looksLikeId = /(^|_)(ids?|keys?|tokens?|codes?|cursor|secret|after)$/;
+
+/**
+ * Returns whose id a value of a request takes, such as `booking`. `entity` means that another field names the kind, and
+ * `text` is free text. Undefined means that the value names no record.
+ * @throws Error for a value that may be an id, but whose kind cannot be told from its name and its path.
+ */
+export function kindOfValue(named: Pick<NamedRoute, 'route'>, place: Place, leaf: Leaf): string | undefined {
+  const { route } = named;
+  const names = leaf.path.filter((name) => name !== '[]');
+  const field = snakeCase(names.at(-1) ?? '');
+  if (place === 'header' && plainHeaders.has(field)) return undefined;
+  // A discount defines its own code here.
+  if (names.join('.') === 'criteria.discount_code') return undefined;
+  const known = kindsByRouteAndField[`${titleOf(named)} ${field}`] ?? kindsByField[field];
+  if (known !== undefined) return known;
+  const isId = leaf.kind === 'id' || leaf.kind === 'ids' || leaf.kind === 'guid';
+  if (!isId && namesNothing.has(field)) return undefined;
+  const mayBeId = isId || (leaf.kind !== 'value' && leaf.kind !== 'flag' && looksLikeId.test(field));
+  if (mayBeId) {
+    const kind = kindByName(field, { place, path: route.path, above: names.at(-2) });
+    if (kind !== undefined) return kind;
+  }
+  // Each parameter of a path, and each header, must be understood.
+  const isUnderstood = !mayBeId && (leaf.words.length > 0 || place === 'query' || place === 'body');
+  if (isUnderstood) return place === 'query' && leaf.kind === 'text' ? 'text' : undefined;
+  throw new Error(
+    `${titleOf(named)}: cannot tell whose id ${leaf.path.join('.')} in the ${place} is; add it to classify-value.ts`,
+  );
+}
+
+function kindByName(field: string, { place, path, above }: { place: Place; path: string; above?: string }) {
+  const segments = path.split('/').filter((segment) => !segment.startsWith(':') && !actions.has(segment));
+  const listed = singular(segments.at(-1)!);
+  if (field === 'after_id') return listed;
+  if (field === 'id' || field === 'detail_id') {
+    if (place === 'path') return singular(segmentBefore(path, field));
+    return above === undefined ? listed : singular(above);
+  }
+  const [, kind] = /^(.+)_ids?$/.exec(field) ?? [];
+  return kind;
+}
+
+function segmentBefore(path: string, parameter: string): string {
+  const segments = path.split('/');
+  return segments[segments.indexOf(`:${parameter}`) - 1]!;
+}
+
+/** `addresses` as `address`, `deliveries` as `delivery`. */
+function singular(plural: string): string {
+  const regular = () =>
+    plural
+      .replace(/ies$/, 'y')
+      .replace(/sses$/, 'ss')
+      .replace(/([^s])s$/, '$1');
+  return kindsBySegment[plural] ?? regular();
+}
+
+/** `propertyId` as `property_id`. */
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

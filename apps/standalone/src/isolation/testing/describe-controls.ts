@@ -1,0 +1,76 @@
+import { attackWithReadScope, attackWithWrongCredentials } from './attack-credentials';
+import { attackWithForeignIds } from './attack-foreign-ids';
+import { attackWithKeysAndETags, readOwn } from './attack-replays';
+import { insideRequest, insideRoutes, sendToService } from './attack-services';
+import { accountRoutes, titleOf } from './public-routes';
+import { newReport, type Report } from './report';
+import { leaveOutAccount } from './sabotage';
+import type { ServiceToken } from './service-tokens';
+import { differences, documentsOf, readStoredData, settledDocumentsOf } from './stored-data';
+import type { TwoAccounts } from './two-accounts';
+import { leaksInLog } from './watch-outside';
+
+/** Tests that each part of the matrix finds what it looks for. */
+export function describeControls(accounts: () => TwoAccounts): void {
+  describe('the matrix finds', () => {
+    const guestRoutes = accountRoutes.filter((named) => /^(GET|PATCH) \/v2\/guests\/:id$/.test(titleOf(named)));
+
+    const withoutAccount = (attack: () => Promise<Report>) => {
+      const endSabotage = leaveOutAccount('guests');
+      return attack().finally(endSabotage);
+    };
+
+    it('queries without the account, by their answers, what they show and what they change', async () => {
+      const { userId, ids } = accounts().victim;
+      const before = documentsOf(await readStoredData(), userId);
+      const { faults } = await withoutAccount(() => attackWithForeignIds(accounts(), guestRoutes));
+      for (const title of guestRoutes.map((named) => `${titleOf(named)} with the guest of another account`)) {
+        const ofRoute = faults.filter((fault) => fault.startsWith(title));
+        expect(ofRoute).toContainEqual(expect.stringContaining('answered 200'));
+        expect(ofRoute).toContainEqual(expect.stringContaining(`shows ${ids.guest}`));
+        expect(ofRoute).toContainEqual(expect.stringContaining('differs from that to an unknown id'));
+      }
+      const changed = differences(before, await settledDocumentsOf(userId));
+      expect(changed).toContainEqual(expect.stringContaining(`keyhaven_booking guests ${ids.guest} was`));
+    });
+
+    it('lists, and answers to repeated keys, without the account', async () => {
+      const [list, creation] = ['GET /v2/guests', 'POST /v2/guests'].map((title) =>
+        accountRoutes.filter((named) => titleOf(named) === title),
+      );
+      const lists = await withoutAccount(() => readOwn(accounts(), list));
+      expect(lists.faults).toContainEqual(expect.stringContaining(`shows ${accounts().victim.ids.guest}`));
+      const replays = await withoutAccount(() => attackWithKeysAndETags(accounts(), creation));
+      expect(replays.faults).toContainEqual(expect.stringContaining('with the key of another account shows'));
+    });
+
+    it('credentials that are accepted, on every route that they open', async () => {
+      const { app, personal } = accounts().victim.credentials;
+      const reads = accountRoutes.filter(({ route }) => route.method === 'GET');
+      const { faults } = await attackWithWrongCredentials(accounts(), { accepted: app }, reads);
+      expect(faults.filter((fault) => fault.includes('answered 200')).length).toBe(reads.length);
+      const onGuests = accountRoutes.filter((named) => titleOf(named) === 'PATCH /v2/guests/:id');
+      const withFullScope = await attackWithReadScope(accounts(), [personal], onGuests);
+      expect(withFullScope.faults).toContainEqual(expect.stringContaining('answered 200'));
+    });
+
+    it('operator routes that open', async () => {
+      const token: ServiceToken = {
+        name: "the operator's token",
+        token: ({ platform }, service) => platform.signers.operator({ audience: service, scope: 'service' }),
+      };
+      const named = insideRoutes.find(({ route }) => titleOf({ route }) === 'GET /operator/accounts/:user_id/seasons')!;
+      const [report, sent] = [newReport('control', [named]), insideRequest(accounts(), named)];
+      await sendToService(accounts(), report, { named, sent, token, status: 401 });
+      expect(report.faults).toContainEqual(expect.stringContaining('answered 200'));
+    });
+
+    it('lines of the log that show more than their requests sent', () => {
+      const { victim, detector } = accounts();
+      const sent = new Map([['control', `GET /v2/guests/${victim.ids.guest}`]]);
+      const lineOf = (more: object) => JSON.stringify({ request_id: 'control', ...more });
+      const lines = [lineOf({ guest: Number(victim.ids.guest) }), lineOf({ owner: Number(victim.ids.owner) })];
+      expect(leaksInLog({ sent, detector }, lines)).toEqual([expect.stringContaining(`shows ${victim.ids.owner}`)]);
+    });
+  });
+}

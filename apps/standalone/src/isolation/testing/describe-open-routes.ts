@@ -1,0 +1,50 @@
+import { attackAttachment, attackTokensOfApp, expectedOf } from './attack-apps';
+import { send } from './http-client';
+import { openRoutes, titleOf } from './public-routes';
+import type { TwoAccounts } from './two-accounts';
+
+/** Open routes are tested one by one, because their secrets are in no contract. */
+const tested = [
+  'exchangeToken',
+  'getAttachment',
+  'getResourceMetadata',
+  'getServerMetadata',
+  'listAnnouncements',
+  'revokeOAuthToken',
+  'showAnnouncementFeed',
+  'showPaymentForm',
+  'submitPaymentForm',
+];
+
+/** Tests the routes that need no credentials of an account. */
+export function describeOpenRoutes(accounts: () => TwoAccounts): void {
+  describe('routes that need no credentials of an account', () => {
+    it('are those that are tested here', () => {
+      expect(openRoutes.map(({ name }) => name).sort()).toEqual(tested);
+    });
+
+    it('show an attachment only with its signature', async () => {
+      const outcomes = await attackAttachment(accounts());
+      expect(outcomes).toEqual(expectedOf(outcomes));
+    });
+
+    it('show nothing of an account to those who know no secret', async () => {
+      const { platform, victim, detector } = accounts();
+      const withoutSecret = openRoutes.filter(({ route: { method, path } }) => method === 'GET' && !path.includes(':'));
+      for (const named of withoutSecret) {
+        const { status, text } = await send(platform.url, { target: named.route.path });
+        expect([titleOf(named), status, detector.leaksIn(text)]).toEqual([titleOf(named), 200, []]);
+      }
+      for (const method of ['GET', 'POST']) {
+        const form = { method, target: `/payment_forms/${victim.ids.form_key}x` };
+        const { status, text } = await send(platform.url, { ...form, ...(method === 'POST' && { form: {} }) });
+        expect([method, status, detector.leaksIn(text)]).toEqual([method, 404, []]);
+      }
+    });
+
+    it('neither use nor end the tokens of an app for another one', async () => {
+      const outcomes = await attackTokensOfApp(accounts());
+      expect(outcomes).toEqual(expectedOf(outcomes));
+    });
+  });
+}

@@ -1,0 +1,84 @@
+import { until } from '@keyhaven/testing/until';
+import { z } from 'zod';
+import type { Account } from './account';
+import { type AccountClient, accountClient, type BareAccount } from './account-client';
+import { fillProperty } from './fill-property';
+import { fillStay } from './fill-stay';
+import { bodyOf, withId } from './read-answer';
+import { authorizationOf, createApp } from './shared-app';
+import type { Platform } from './start-platform';
+
+/** Gives an account one record of each kind, with its marker in all texts. */
+export async function fillAccount(platform: Platform, account: BareAccount): Promise<Account> {
+  const client = accountClient(platform, account);
+  const { stayingGuest, ids: base } = await fillProperty(client);
+  const { attachment, ids: stay } = await fillStay(client, { ...base, stayingGuest });
+  const records = { ...base, ...stay };
+  const ids = {
+    ...records,
+    ...(await fillAnnotations(client, records)),
+    ...(await fillWebhooks(client, records)),
+    ...(await readLogs(client)),
+    ...(await fillSettings(platform, account)),
+    receiver: `${platform.receiver}/other`,
+    text: account.marker,
+  };
+  return { ...account, ids, attachment };
+}
+
+type Annotated = Record<'guest' | 'booking' | 'property' | 'quote' | 'owner', string>;
+
+/** Tags a guest, and gives a custom field to a record of each kind that can have one. */
+async function fillAnnotations({ post, idIn, text, marker }: AccountClient, ids: Annotated) {
+  const field_code = `${marker}_code`;
+  const value = { code: field_code, value: text('value') };
+  const ofGuest = { entity_type: 'guest', entity_id: ids.guest };
+  const definition = z.number().transform(String);
+  const tag = bodyOf(
+    await post('/v2/tags', { ...ofGuest, name: text('tag') }),
+    withId.extend({ tag_definition_id: definition }),
+  );
+  const field = bodyOf(
+    await post('/v2/fields', { ...ofGuest, ...value }),
+    withId.extend({ field_definition_id: definition }),
+  );
+  for (const entity_type of ['booking', 'property', 'quote', 'owner'] as const) {
+    await idIn(post('/v2/fields', { entity_type, entity_id: ids[entity_type], ...value }));
+  }
+  const [tag_definition, field_definition] = [tag.tag_definition_id, field.field_definition_id];
+  return { tag: tag.id, tag_definition, field: field.id, field_definition, field_code };
+}
+
+const deliveries = z.object({ items: z.array(withId.extend({ event_id: z.string(), status: z.string() })) });
+
+/** Subscribes to changes of guests, and changes one. */
+async function fillWebhooks({ platform, post, idIn, patch, get, text, marker }: AccountClient, ids: Annotated) {
+  const hook = { type: 'guest', webhook_url: `${platform.receiver}/${marker}` };
+  const subscription = await idIn(post('/v2/webhooksubscriptions', hook));
+  bodyOf(await patch(`/v2/guests/${ids.guest}`, { notes: text('later') }), z.unknown());
+  const delivered = await until(async () => {
+    const { items } = bodyOf(await get(`/v2/webhooksubscriptions/${subscription}/deliveries`), deliveries);
+    return items.find(({ status }) => status === 'delivered');
+  });
+  return { subscription, delivery: delivered.id, event: delivered.event_id };
+}
+
+/** Creates an app of the account, which nobody has authorized. */
+async function fillSettings(platform: Platform, account: BareAccount) {
+  const { userId, personId, tokenId, marker } = account;
+  const { clientId, secretId } = await createApp(platform, userId, `${marker} app`);
+  const authorization = await authorizationOf(platform, account);
+  return { client_id: clientId, client_secret: secretId, person: String(personId), token: tokenId, authorization };
+}
+
+const loggedRequests = z.object({
+  items: z.array(withId.extend({ request_id: z.string(), credential_id: z.string() })),
+});
+
+/** Reads a request of the request log, and a cursor of the event log. */
+async function readLogs({ get }: AccountClient) {
+  const logged = await until(async () => bodyOf(await get('/v2/requestlog?limit=1'), loggedRequests).items[0]);
+  const { next_cursor } = bodyOf(await get('/v2/events?limit=1'), z.object({ next_cursor: z.string() }));
+  const { id: request, request_id: request_header, credential_id: credential } = logged;
+  return { request, request_header, credential, event_cursor: next_cursor };
+}

@@ -1,0 +1,56 @@
+import { isDeepStrictEqual } from 'node:util';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@keyhaven/testing/until';
+import mongoose from 'mongoose';
+
+/** The documents of all services, as JSON, by service, collection and id. */
+export type StoredData = ReadonlyMap<string, string>;
+
+/** Changed by background work at any time: the leases of endpoints. */
+const ofBackgroundWork: Readonly<Record<string, object>> = {
+  endpoints: { due_utc: 0, leased_until_utc: 0, owner: 0, news: 0 },
+};
+/** Calendars are published two seconds after a change; other work begins sooner. In milliseconds. */
+const SETTLED_MS = 2500;
+
+/** Reads all documents of the services in this process. */
+export async function readStoredData(): Promise<StoredData> {
+  const connections = mongoose.connections.filter(
+    ({ readyState }) => readyState === mongoose.ConnectionStates.connected,
+  );
+  const found = connections.map(async (connection) => {
+    const names = (await connection.listCollections()).map(({ name }) => name);
+    const documents = names.map(async (name) => {
+      const projection = ofBackgroundWork[name] ?? {};
+      const stored = await connection.collection(name).find({}, { projection }).toArray();
+      return stored.map((document) => [`${connection.name} ${name} ${String(document._id)}`, document] as const);
+    });
+    return (await Promise.all(documents)).flat();
+  });
+  const all = (await Promise.all(found)).flat();
+  return new Map(all.map(([key, document]) => [key, JSON.stringify(document)]));
+}
+
+/** The documents that name an account. */
+export function documentsOf(data: StoredData, userId: number): StoredData {
+  const itself = new RegExp(` ${userId}$`);
+  return new Map([...data].filter(([key, text]) => itself.test(key) || text.includes(String(userId))));
+}
+
+/** Reads the documents that name an account once they no longer change. */
+export function settledDocumentsOf(userId: number): Promise<StoredData> {
+  const read = async () => documentsOf(await readStoredData(), userId);
+  return until(async () => {
+    const data = await read();
+    await sleep(SETTLED_MS);
+    return isDeepStrictEqual(await read(), data) ? data : undefined;
+  }, 30_000);
+}
+
+/** What differs between two states of the stored data. */
+export function differences(before: StoredData, after: StoredData): string[] {
+  const keys = new Set([...before.keys(), ...after.keys()]);
+  return [...keys]
+    .filter((key) => before.get(key) !== after.get(key))
+    .map((key) => `${key} was ${before.get(key) ?? 'absent'}, and is ${after.get(key) ?? 'absent'}`);
+}
