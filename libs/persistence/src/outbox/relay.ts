@@ -16,7 +16,7 @@ import { withinPass } from './pass-context';
 import type { RelayOptions } from './relay-options';
 import { RelayQueue } from './relay-queue';
 import { DocumentBackOff } from './document-back-off';
-import { readSpilledDecisions } from './spill';
+import { readSpilledDecisions, reviveSpilled } from './spill';
 import { isWithinJob, outsideJobs, type JobHandler, JobRunner } from './job-runner';
 import { JobsDuringOutage } from './jobs-during-outage';
 
@@ -223,6 +223,7 @@ export class Relay {
   /** @returns whether anything was due. */
   private async sweep(): Promise<boolean> {
     let found = false;
+    await reviveSpilled(this.models);
     for (const model of this.models) {
       for (let claimed = CLAIM_SIZE; claimed >= CLAIM_SIZE && this.state === 'passing';) {
         const batch = await this.claims.due(model, CLAIM_SIZE);

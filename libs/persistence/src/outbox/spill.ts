@@ -41,7 +41,8 @@ export function spillModel(connection: Connection): Model<SpilledEntry> {
 
 /**
  * Moves all entries of a document with a full outbox to the spill collection. They are stored there before they are
- * removed from the document. After a crash in between they are in both places and are handled twice.
+ * removed from the document. After a crash in between they are in both places and are handled twice. The outbox may be
+ * drained before the entries are marked here, so the mark comes with a due time.
  */
 export async function spillOutbox<Document extends TenantDocument>(
   model: Model<Document>,
@@ -67,11 +68,45 @@ export async function spillOutbox<Document extends TenantDocument>(
           outbox: { $filter: { input: { $ifNull: ['$outbox', []] }, cond: { $not: [{ $in: ['$$this.id', ids] }] } } },
           outbox_bytes: 0,
           outbox_spilled: { $max: ['$outbox_spilled', last] },
+          outbox_due_utc: { $ifNull: ['$outbox_due_utc', '$$NOW'] },
         },
       },
     ],
     { updatePipeline: true },
   );
+}
+
+/**
+ * Makes documents due that have spilled entries but no due time. Such entries are left if a process stores them in the
+ * spill collection and dies, and another process drains the document. They were handled then, but nothing else removes
+ * them. Looks at the first SPILL_PAGE entries of the spill collection.
+ */
+export async function reviveSpilled(models: Iterable<Model<TenantDocument>>): Promise<void> {
+  const all = [...models];
+  if (!all[0]) return;
+  const spills = spillModel(all[0].db);
+  // In storage order, which needs no index.
+  const first = await spills.find({}, { collection_name: 1, document_id: 1 }).limit(SPILL_PAGE).lean();
+  for (const model of all) {
+    const own = first.filter(({ collection_name }) => collection_name === model.collection.collectionName);
+    if (own.length > 0) await makeDue(model, [...new Set(own.map(({ document_id }) => document_id))]);
+  }
+}
+
+/** Makes those of the documents due that have no due time. */
+async function makeDue(model: Model<TenantDocument>, ids: number[]): Promise<void> {
+  const isForgotten = { outbox_due_utc: { $exists: false } };
+  const forgotten = await model
+    .find(genericFilter({ _id: { $in: ids }, ...isForgotten }), { user_id: 1 })
+    .lean<Pick<TenantDocument, '_id' | 'user_id'>[]>();
+  for (const key of forgotten) {
+    const last = await spillModel(model.db).findOne(spilledOf(model, key)).sort({ seq: -1 }).lean();
+    if (!last) continue;
+    const marked = { outbox_spilled: { $max: ['$outbox_spilled', last.seq] }, outbox_due_utc: '$$NOW' };
+    // Check the condition again: the document may have been written since.
+    const filter = genericFilter<TenantDocument>({ _id: key._id, user_id: key.user_id, ...isForgotten });
+    await model.updateOne(filter, [{ $set: marked }], { updatePipeline: true });
+  }
 }
 
 /** The first SPILL_PAGE spilled entries of a document, in order. */

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { operatorPath, success, withKey } from '@keyhaven/testing/crash/requests';
+import { success, withKey } from '@keyhaven/testing/crash/requests';
 import type { Answer } from '@keyhaven/testing/checked-client';
 import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
 import { until } from '@keyhaven/testing/until';
 import { versionIn } from '@keyhaven/testing/version-in';
-import { august, faultsOfNights, july } from './requests';
+import { aQuotableProperty, august, faultsOfNights, july } from './requests';
 
 const quote = {
   record: 'quote',
@@ -14,12 +14,6 @@ const quote = {
 interface Quoted {
   property_id: number;
   id: number;
-}
-
-async function aQuotableProperty(world: World): Promise<number> {
-  // No payment is due, so accepting a quote on its form makes an active booking.
-  const property = { name: 'Casa Aurora', currency_code: 'EUR', time_zone: 'Europe/Rome', payment_due_percent: 0 };
-  return (await success(world.operator.post(operatorPath(world, '/properties'), property))).id;
 }
 
 async function aQuote(world: World, hold_dates: boolean, fields: object = {}): Promise<Quoted & { form: string }> {

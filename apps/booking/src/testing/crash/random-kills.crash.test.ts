@@ -7,8 +7,10 @@ import { violationsAtRest } from '@keyhaven/testing/crash/violations-at-rest';
 import { type DatabaseProcess, startDatabaseProcess } from '@keyhaven/testing/database-process';
 import { anAccountId } from '@keyhaven/testing/service-under-test';
 import { bookingTarget } from './booking-target';
+import { faultsOfTraces } from '../night-trace';
 import { bookUntilAnswered } from './repeating-clients';
-import { aProperty } from './requests';
+import { aQuotableProperty } from './requests';
+import { traceStays } from './trace-stays';
 
 describe('three booking processes and their database, killed at random', () => {
   const { isWhole, seed, end } = suiteSize();
@@ -25,11 +27,11 @@ describe('three booking processes and their database, killed at random', () => {
     await database.stop();
   });
 
-  it('lose no acknowledged change, store no unrequested booking, and sell no night twice', async () => {
+  it('lose no acknowledged change, store no unrequested booking, sell no night twice, and keep to the model of night keys', async () => {
     const userId = anAccountId();
     const worlds = () => replicas.map((replica) => replica.world(userId));
     await bookingTarget.introduce!(worlds()[0]!);
-    const property_id = await aProperty(worlds()[0]!);
+    const property_id = await aQuotableProperty(worlds()[0]!);
     const crashes = replicas.map((_, index) => ({
       crash: async () => {
         await replicas[index]!.program.kill();
@@ -42,5 +44,10 @@ describe('three booking processes and their database, killed at random', () => {
     expect(await violationsAtRest(service, acknowledged)).toEqual([]);
     const stored = await readStored(service.connection, bookingTarget.records);
     expect(new Set(stored.filter(({ type }) => type === 'booking').map(({ id }) => id))).toEqual(bookingIds);
+    const traces = traceStays(service.recorder.published.first, stored);
+    const observed = traces.reduce((sum, { states }) => sum + states.length, 0);
+    process.stderr.write(`random kills: ${observed} states of ${traces.length} bookings observed\n`);
+    expect(traces).toHaveLength(bookingIds.size);
+    expect(faultsOfTraces(traces)).toEqual([]);
   }, 300_000);
 });

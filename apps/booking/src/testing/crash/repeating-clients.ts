@@ -34,8 +34,9 @@ export async function sendUntilAnswered(replicas: Replicas, send: (world: World)
 }
 
 /**
- * Lets clients book overlapping stays while `going` is pending. Each repeats its booking with the same Idempotency-Key
- * until it is answered, and changes it once.
+ * Lets clients book overlapping stays while `going` is pending, some of them by a quote that holds the nights. Each
+ * repeats its booking with the same Idempotency-Key until it is answered, and changes it once.
+ * @param property_id a property for which quotes can be made.
  */
 export async function bookUntilAnswered(
   replicas: Replicas,
@@ -54,29 +55,57 @@ export async function bookUntilAnswered(
 }
 
 async function bookAndChange(replicas: Replicas, property_id: number, index: number, outcome: Outcome): Promise<void> {
-  const stay = { property_id, arrival: day(index), departure: day(index + 1 + (index % 2)), title: `made ${index}` };
+  const stay = { property_id, arrival: day(index), departure: day(index + 1 + (index % 2)) };
+  const body = index % 4 === 3 ? await quoted(replicas, stay, index, outcome) : { ...stay, title: `made ${index}` };
+  if (!body) return;
   const post = ({ api }: World) =>
-    api.post('/v2/bookings', stay, { headers: { 'idempotency-key': `booking-${index}` } });
+    api.post('/v2/bookings', body, { headers: { 'idempotency-key': `booking-${index}` } });
   const made = await sendUntilAnswered(replicas, post);
-  if (made.status === 409) return;
+  if (made.status === 409 && !('quote_id' in body)) return;
   if (made.status !== 200) {
     outcome.faults.push(`booking ${index} was answered ${made.status} ${JSON.stringify(made.body)}`);
     return;
   }
   const id = made.body.id as number;
   outcome.bookingIds.add(id);
-  outcome.acknowledged.push({ type: 'booking', id, version: 1, record: made.body as Record<string, unknown> });
+  acknowledge(outcome, made);
   const repeated = await sendUntilAnswered(replicas, post);
   if (repeated.body.id !== id) outcome.faults.push(`booking ${index} was answered ${id}, then ${repeated.body.id}`);
   // The change is sent once, without a key. If it is not answered, its result is unknown.
   const worlds = replicas();
-  const patch = worlds[index % worlds.length]!.api.patch(`/v2/bookings/${id}`, { title: `changed ${index}` });
+  const patch = worlds[index % worlds.length]!.api.patch(`/v2/bookings/${id}`, changeOf(index));
   const changed = await patch.catch(() => undefined);
-  if (changed?.status !== 200) return;
-  const version = Number(/\d+/.exec(changed.headers.get('etag')!)![0]);
-  outcome.acknowledged.push({ type: 'booking', id, version, record: changed.body as Record<string, unknown> });
+  if (changed?.status === 200) acknowledge(outcome, changed);
 }
 
+/** The change of a booking: another text, a cancellation, or nights of which the next booking may have some. */
+function changeOf(index: number): object {
+  const moved = { arrival: day(index + 1), departure: day(index + 2 + (index % 2)) };
+  return [{ title: `changed ${index}` }, { status: 'canceled' }, moved][index % 3]!;
+}
+
+/** Makes a quote that holds the nights. Returns the request that accepts it; undefined if the nights are taken. */
+async function quoted(
+  replicas: Replicas,
+  stay: { property_id: number; arrival: string; departure: string },
+  index: number,
+  outcome: Outcome,
+): Promise<{ quote_id: number } | undefined> {
+  const quote = { ...stay, adults: 2, hold_dates: true, generate_charges: false };
+  const key = { headers: { 'idempotency-key': `quote-${index}` } };
+  const made = await sendUntilAnswered(replicas, ({ api }) => api.post('/v2/quotes', quote, key));
+  if (made.status === 409) return undefined;
+  if (made.status === 200) return { quote_id: made.body.id as number };
+  outcome.faults.push(`quote ${index} was answered ${made.status} ${JSON.stringify(made.body)}`);
+  return undefined;
+}
+
+function acknowledge({ acknowledged }: Outcome, { body, headers }: Answer): void {
+  const version = Number(/\d+/.exec(headers.get('etag')!)![0]);
+  acknowledged.push({ type: 'booking', id: body.id as number, version, record: body as Record<string, unknown> });
+}
+
+/** Far in the future, because a quote must not be for a past night. */
 function day(offset: number): string {
-  return new Date(Date.UTC(2026, 0, 1 + offset)).toISOString().slice(0, 10);
+  return new Date(Date.UTC(2030, 0, 1 + offset)).toISOString().slice(0, 10);
 }

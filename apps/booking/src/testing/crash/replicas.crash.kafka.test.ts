@@ -5,7 +5,7 @@ import { describeWithKafka } from '@keyhaven/testing/kafka/describe-with-kafka';
 import { makeOwnedBroker, type OwnedBroker } from '@keyhaven/testing/kafka/kafka-for-tests';
 import { type BookingOnKafka, startBookingOnKafka } from './booking-on-kafka';
 import { bookUntilAnswered } from './repeating-clients';
-import { aProperty, july } from './requests';
+import { aProperty, aQuotableProperty, july } from './requests';
 
 const REPLICAS = 3;
 
@@ -40,7 +40,7 @@ describeWithKafka('three replicas of the booking service on Kafka', 'own', () =>
 
   it('keep every guarantee while they, the database and Kafka are killed at random', async () => {
     const worlds = await booking.anAccount();
-    const property_id = await aProperty(worlds()[0]!);
+    const property_id = await aQuotableProperty(worlds()[0]!);
     const replicas = Array.from({ length: REPLICAS }, (_, index) => ({
       crash: () => booking.crash(index),
     }));

@@ -1,0 +1,304 @@
+import type { Protocol } from '@keyhaven/testing/explore';
+import {
+  change,
+  type Change,
+  type Processes,
+  ProtocolState,
+  type State,
+  written,
+} from '@keyhaven/testing/protocol-state';
+
+/** The rules of decisions 002, 004, 015 and 016 that can be disabled, to show that each is needed. */
+export interface DisabledRules {
+  /** The unique index refuses a second stay with a night key. */
+  uniqueNights?: boolean;
+  /** A new stay and its night keys are one write. */
+  keysWithStay?: boolean;
+  /** A change of a stay is written only if the stay was not written since it was read. */
+  revisionOfChange?: boolean;
+  /** An acceptance is written only if the quote was not written since it was read. */
+  revisionOfAcceptance?: boolean;
+  /** An acceptance is written only while the quote is open by the database's clock. */
+  clockOfAcceptance?: boolean;
+  /** The database's clock decides whether a hold has expired. Without this rule, a process does whose clock is ahead. */
+  clockOfExpiry?: boolean;
+  /** A hold is ended only if it is still expired and was not written since it was read. */
+  conditionOfExpiry?: boolean;
+  /** A request that finds a taken night ends expired holds on it, and tries again. */
+  takeOver?: boolean;
+  /** A sweep ends expired holds. */
+  sweep?: boolean;
+  /** The unique index on Idempotency-Keys refuses a second stay of the same request. */
+  uniqueRequest?: boolean;
+}
+
+/** Two nights. A set of nights is the sum of its elements. */
+export const FIRST = 1;
+export const SECOND = 2;
+
+/** The requests that race for the nights. Each may be delayed for any time, and its process may stop at any step. */
+export interface Requests {
+  /** A quote that holds nights until it expires, which may happen at any step. */
+  hold?: {
+    nights: number;
+    isAccepted?: boolean;
+    /** The quote is moved to these nights. */
+    movesTo?: number;
+    /** The quote gets a later expiry, even if it has expired. */
+    isExtended?: boolean;
+  };
+  bookings: readonly {
+    nights: number;
+    /** How many times the request is sent, with one Idempotency-Key. */
+    attempts?: number;
+    isCanceled?: boolean;
+    isRestored?: boolean;
+    /** The booking is moved to these nights. */
+    movesTo?: number;
+  }[];
+}
+
+/** What a stay is. An ended hold and a canceled booking occupy no nights. */
+export const STAY = { none: 0, hold: 1, endedHold: 2, booking: 3, canceledBooking: 4 } as const;
+
+/** The next step of a request. */
+const STEP = { read: 0, write: 1, addKeys: 2, look: 3, check: 4, readHold: 5, endHold: 6, done: 7, refused: 8 };
+
+/** One document of the collection `stays`: the indexes of its fields in the state. */
+export interface Stay {
+  status: number;
+  nights: number;
+  keys: number;
+  /** The nights that a client was promised, and that only a request of a client may change. */
+  promised: number;
+  /** Whether it is a hold that has expired by the database's clock. */
+  isExpired: number;
+  readers: number[];
+  /** The booking requests with one Idempotency-Key have the same number. */
+  request: number;
+}
+
+/** A request that creates or changes a stay in one write. */
+interface Request {
+  stay: Stay;
+  /** Whether the request finds a stay that it can change. Absent if it creates a stay. */
+  mayRead?: (state: State) => boolean;
+  /** The condition of the write besides the revision. */
+  mayWrite?: (state: State) => boolean;
+  ignoresRevision?: boolean;
+  /** The nights whose keys the stay has after the write. */
+  claims: (state: State) => number;
+  write: (state: State) => State;
+  /** What the request remembers of the stay that it reads. */
+  remember?: (state: State) => Change;
+  /** The step after the write. */
+  next?: number;
+}
+
+/** A model of how stays get and release nights. Links and the waitlist are not in it. They have their own models. */
+export function nightProtocol(requests: Requests, without: DisabledRules = {}): Protocol & { stays: readonly Stay[] } {
+  const model = new ProtocolState();
+  const processes: Processes = {};
+  const stays: Stay[] = [];
+  const addStay = (request = 0): Stay => {
+    const stay: Stay = {
+      status: model.field(),
+      nights: model.field(),
+      keys: model.field(),
+      promised: model.field(),
+      isExpired: model.field(),
+      readers: [],
+      request,
+    };
+    stays.push(stay);
+    return stay;
+  };
+  const held = requests.hold && addStay();
+  const wasAcceptedLate = model.field();
+  const wasRefusedByExpired = model.field();
+
+  const isOver = (state: State, { isExpired }: Stay) => state[isExpired] === 1;
+  const seemsOver = (state: State, stay: Stay) =>
+    state[stay.status] === STAY.hold && (isOver(state, stay) || without.clockOfExpiry === true);
+  const othersWith = (state: State, nights: number, own: Stay) =>
+    stays.filter((other) => other !== own && (state[other.keys]! & nights) !== 0);
+
+  /** Writes what a stay is, its nights and their keys. */
+  const put = (state: State, stay: Stay, status: number, nights: number): State => {
+    const occupied = occupies(status) ? nights : 0;
+    const fields: Change[] = [
+      [stay.status, status],
+      [stay.nights, nights],
+      [stay.keys, occupied],
+      [stay.promised, occupied],
+      [stay.isExpired, 0],
+    ];
+    return change(state, ...fields, ...written(stay));
+  };
+
+  /** Ends the hold if it has expired, in two steps: a read and a conditional write. */
+  const endingOf = (hold: Stay, pc: number, next: number) => {
+    const isUnchanged = model.reader(hold);
+    return (state: State): State[] => {
+      if (state[pc] === STEP.readHold) {
+        if (!seemsOver(state, hold)) return [change(state, [pc, next])];
+        return [change(state, [pc, STEP.endHold], [isUnchanged, 1])];
+      }
+      const isCurrent = state[isUnchanged] === 1 && seemsOver(state, hold);
+      if (!isCurrent && !without.conditionOfExpiry) return [change(state, [pc, STEP.readHold], [isUnchanged, 0])];
+      const ended = put(state, hold, STAY.endedHold, state[hold.nights]!);
+      // The promise of a hold lasts until it expires.
+      return [change(ended, [hold.promised, isOver(state, hold) ? 0 : state[hold.promised]!], [pc, next])];
+    };
+  };
+
+  const addRequest = (name: string, request: Request) => {
+    const { stay, mayRead, mayWrite = () => true, ignoresRevision, claims, write, remember, next } = request;
+    const first = mayRead ? STEP.read : STEP.write;
+    const pc = model.field(first);
+    const isUnchanged = model.reader(stay);
+    const ending = held && held !== stay ? endingOf(held, pc, first) : () => [];
+    processes[name] = (state) => {
+      const go = (step: number, ...changes: Change[]) => [change(state, [pc, step], [isUnchanged, 0], ...changes)];
+      const rivals = othersWith(state, claims(state), stay);
+      switch (state[pc]) {
+        case STEP.read:
+          if (!mayRead!(state)) return [];
+          return [change(state, [pc, STEP.write], [isUnchanged, 1], ...(remember ? [remember(state)] : []))];
+        case STEP.write:
+          if (mayRead && !state[isUnchanged] && !ignoresRevision) return go(STEP.read);
+          if (!mayWrite(state)) return go(mayRead ? STEP.read : STEP.done);
+          if (rivals.length > 0 && !without.uniqueNights) return go(STEP.look);
+          return [change(write(state), [pc, next ?? STEP.done], [isUnchanged, 0])];
+        case STEP.addKeys: {
+          const status = rivals.length > 0 ? STAY.canceledBooking : STAY.booking;
+          return [change(put(state, stay, status, claims(state)), [pc, STEP.done])];
+        }
+        case STEP.look: {
+          if (!rivals.some((rival) => seemsOver(state, rival))) return go(STEP.check);
+          return without.takeOver ? go(STEP.refused, [wasRefusedByExpired, 1]) : go(STEP.readHold);
+        }
+        case STEP.check:
+          return go(rivals.length > 0 ? STEP.refused : first);
+        case STEP.readHold:
+        case STEP.endHold:
+          return ending(state);
+        default:
+          return [];
+      }
+    };
+  };
+
+  /** A change of a stay with one of these statuses. */
+  const addChange = (name: string, stay: Stay, from: readonly number[], write: Pick<Request, 'claims' | 'write'>) =>
+    addRequest(name, {
+      stay,
+      mayRead: (state) => from.includes(state[stay.status]!),
+      ignoresRevision: without.revisionOfChange,
+      ...write,
+    });
+  const nightsOf = (stay: Stay) => (state: State) => state[stay.nights]!;
+
+  /** Writes other nights and their keys. Fields that the request does not change keep what is stored. */
+  const addMove = (name: string, stay: Stay, from: number, nights: number) =>
+    addChange(name, stay, [from], {
+      claims: () => nights,
+      write: (state) => {
+        const promised = occupies(state[stay.status]!) ? nights : 0;
+        return change(state, [stay.nights, nights], [stay.keys, nights], [stay.promised, promised], ...written(stay));
+      },
+    });
+
+  if (requests.hold && held) {
+    const { nights, isAccepted, movesTo, isExtended } = requests.hold;
+    const isOpen = (state: State) => state[held.status] === STAY.hold && !isOver(state, held);
+    addRequest('quote', { stay: held, claims: () => nights, write: (state) => put(state, held, STAY.hold, nights) });
+    processes.clock = (state) => (isOpen(state) ? [change(state, [held.isExpired, 1])] : []);
+    if (!without.sweep) {
+      const pc = model.field(STEP.readHold);
+      processes.sweep = endingOf(held, pc, STEP.readHold);
+    }
+    if (isAccepted) {
+      const accepted = model.field();
+      addRequest('acceptance', {
+        stay: held,
+        mayRead: isOpen,
+        remember: (state) => [accepted, state[held.nights]!],
+        mayWrite: (state) => isOpen(state) || (without.clockOfAcceptance === true && state[held.status] === STAY.hold),
+        ignoresRevision: without.revisionOfAcceptance,
+        claims: () => 0,
+        // The keys do not change, so they are not written.
+        write: (state) => {
+          const booked = put(state, held, STAY.booking, state[accepted]!);
+          return change(booked, [held.keys, state[held.keys]!], [wasAcceptedLate, state[held.isExpired]!]);
+        },
+      });
+    }
+    if (movesTo !== undefined) addMove('move of the quote', held, STAY.hold, movesTo);
+    if (isExtended) {
+      addChange('extension of the quote', held, [STAY.hold, STAY.endedHold], {
+        claims: nightsOf(held),
+        write: (state) => put(state, held, STAY.hold, state[held.nights]!),
+      });
+    }
+  }
+
+  for (const [index, booking] of requests.bookings.entries()) {
+    const { nights, attempts = 1, isCanceled, isRestored, movesTo } = booking;
+    const made = Array.from({ length: attempts }, () => addStay(index + 1));
+    for (const [attempt, stay] of made.entries()) {
+      const withoutKeys = (state: State) => change(put(state, stay, STAY.booking, nights), [stay.keys, 0]);
+      addRequest(`booking ${index}.${attempt}`, {
+        stay,
+        mayWrite: (state) => without.uniqueRequest === true || made.every(({ status }) => state[status] === STAY.none),
+        claims: () => nights,
+        write: without.keysWithStay ? withoutKeys : (state) => put(state, stay, STAY.booking, nights),
+        next: without.keysWithStay ? STEP.addKeys : STEP.done,
+      });
+      if (isCanceled) {
+        addChange(`cancellation ${index}.${attempt}`, stay, [STAY.booking], {
+          claims: () => 0,
+          write: (state) => put(state, stay, STAY.canceledBooking, state[stay.nights]!),
+        });
+      }
+      if (isRestored) {
+        addChange(`restoration ${index}.${attempt}`, stay, [STAY.canceledBooking], {
+          claims: nightsOf(stay),
+          write: (state) => put(state, stay, STAY.booking, state[stay.nights]!),
+        });
+      }
+      if (movesTo !== undefined) addMove(`move ${index}.${attempt}`, stay, STAY.booking, movesTo);
+    }
+  }
+
+  const counts = (state: State, stay: Stay) => occupies(state[stay.status]!) && !isOver(state, stay);
+  const violation = (state: State): string | undefined => {
+    for (const [index, stay] of stays.entries()) {
+      const others = stays.slice(index + 1);
+      const isSoldTwice = (other: Stay) => counts(state, other) && (state[other.nights]! & state[stay.nights]!) !== 0;
+      if (counts(state, stay) && others.some(isSoldTwice)) return 'a night is sold to two stays';
+      const promised = state[stay.promised]!;
+      const isKept = isOver(state, stay) || (counts(state, stay) && state[stay.nights] === promised);
+      if (promised !== 0 && !isKept) return 'a stay lost nights that were promised';
+      const sameRequest = others.filter((other) => other.request > 0 && other.request === stay.request);
+      const exists = ({ status }: Stay) => state[status] !== STAY.none;
+      if (exists(stay) && sameRequest.some(exists)) return 'one request made two stays';
+    }
+    if (state[wasAcceptedLate]) return 'a quote was accepted after it had expired';
+    return state[wasRefusedByExpired] ? 'a request was refused because of an expired hold' : undefined;
+  };
+  const violationAtRest = (state: State): string | undefined => {
+    if (held && state[held.status] === STAY.hold && isOver(state, held)) return 'an expired hold was not ended';
+    const own = (stay: Stay) => (occupies(state[stay.status]!) ? state[stay.nights]! : 0);
+    if (stays.some((stay) => (own(stay) & ~state[stay.keys]!) !== 0)) return 'a stay lacks the keys of its nights';
+    if (stays.some((stay) => (state[stay.keys]! & ~own(stay)) !== 0))
+      return 'a stay blocks a night that it does not have';
+    return undefined;
+  };
+  return { initial: model.initial, processes, violation, violationAtRest, stays };
+}
+
+/** Whether a stay with this status occupies its nights. */
+export function occupies(status: number): boolean {
+  return status === STAY.hold || status === STAY.booking;
+}

@@ -1,0 +1,139 @@
+import { explore } from '@keyhaven/testing/explore';
+import type { State } from '@keyhaven/testing/protocol-state';
+import { FIRST, nightProtocol, occupies, type Requests, SECOND, type Stay, STAY } from './night-protocol';
+
+/** A state of a stay that a process stored and published. */
+export interface ObservedState {
+  version: number;
+  /** One of the values of STAY. */
+  status: number;
+  /** The keys of its nights, whether it occupies them or not. */
+  nights: readonly string[];
+  /** When it was written, by the database's clock. */
+  utc: string;
+}
+
+/** What was observed of a stay: all its states in the order of their versions, and the keys that it has at the end. */
+export interface StayTrace {
+  id: number;
+  states: readonly ObservedState[];
+  keys: readonly string[];
+}
+
+/** Each kind of request alone. Together they make every step of a stay that the model of night keys has. */
+const requests: Requests[] = [
+  { hold: { nights: FIRST, isAccepted: true, movesTo: SECOND, isExtended: true }, bookings: [] },
+  { bookings: [{ nights: FIRST, isCanceled: true, isRestored: true, movesTo: SECOND }] },
+];
+
+/** The steps that a stay can make: its status before and after, and whether its nights change. */
+export function stepsOfModel(): Set<string> {
+  const steps = new Set<string>();
+  for (const { processes, stays, ...protocol } of requests.map((each) => nightProtocol(each))) {
+    const note = (before: State, after: State) => {
+      for (const stay of stays) {
+        if (before[stay.status] === after[stay.status] && before[stay.nights] === after[stay.nights]) continue;
+        steps.add(stepOf(partOf(before, stay), partOf(after, stay)));
+      }
+      return after;
+    };
+    const watched = Object.entries(processes).map(([name, process]) => [
+      name,
+      (state: State) => process(state).map((next) => note(state, next)),
+    ]);
+    explore({ ...protocol, processes: Object.fromEntries(watched) });
+  }
+  return steps;
+}
+
+/**
+ * Checks observed states against the model of night keys. Each stay may make only the steps of the model, and only one
+ * stay at a time may hold a night. States with the same time are accepted in any order that the model allows.
+ * @returns what the model does not allow.
+ */
+export function faultsOfTraces(traces: readonly StayTrace[]): string[] {
+  const allowed = stepsOfModel();
+  return [...traces.flatMap((trace) => faultsOfSteps(trace, allowed)), ...faultsOfHolders(traces)];
+}
+
+function partOf(state: State, { status, nights }: Stay): Pick<ObservedState, 'status' | 'nights'> {
+  return { status: state[status]!, nights: [String(state[nights])] };
+}
+
+const nothing = { status: STAY.none, nights: [] };
+
+type Step = Pick<ObservedState, 'status' | 'nights'>;
+
+function stepOf(before: Step, after: Step): string {
+  const [from, to] = [before, after].map(({ status }) => Object.keys(STAY)[status]);
+  const isNew = before.status === STAY.none;
+  return isNew || sameNights(before, after) ? `${from} to ${to}` : `${from} to ${to} with other nights`;
+}
+
+function sameNights(a: Step, b: Step): boolean {
+  return a.nights.length === b.nights.length && a.nights.every((night) => b.nights.includes(night));
+}
+
+function faultsOfSteps({ id, states, keys }: StayTrace, allowed: ReadonlySet<string>): string[] {
+  const faults: string[] = [];
+  let before: Step = nothing;
+  for (const [index, state] of states.entries()) {
+    if (state.version !== index + 1) faults.push(`stay ${id} has version ${state.version} after version ${index}`);
+    const step = stepOf(before, state);
+    const isSame = before.status === state.status && sameNights(before, state);
+    if (!isSame && !allowed.has(step)) faults.push(`version ${state.version} of stay ${id} went from ${step}`);
+    before = state;
+  }
+  const expected = { ...before, nights: occupies(before.status) ? before.nights : [] };
+  if (!sameNights(expected, { ...expected, nights: keys }))
+    faults.push(`stay ${id} has the keys ${keys.join(', ') || 'of no night'}, not ${expected.nights.join(', ')}`);
+  return faults;
+}
+
+interface Write {
+  trace: StayTrace;
+  index: number;
+  state: ObservedState;
+}
+
+/** Repeats all writes in the order of time. A write that takes a night must find it free. */
+function faultsOfHolders(traces: readonly StayTrace[]): string[] {
+  const faults: string[] = [];
+  const holders = new Map<string, number>();
+  const done = new Map<StayTrace, number>();
+  const isNext = ({ trace, index }: Write) => (done.get(trace) ?? 0) === index;
+  const takenBy = ({ trace: { id }, state: { status, nights } }: Write) =>
+    occupies(status) ? nights.find((night) => (holders.get(night) ?? id) !== id) : undefined;
+  for (const moment of writesByTime(traces)) {
+    while (moment.length > 0) {
+      const ready = moment.filter(isNext);
+      // First the stays that write again in this moment, because they may release what others take.
+      const writesLeft = ({ trace }: Write) => moment.filter((other) => other.trace === trace).length;
+      const free = ready.filter((each) => takenBy(each) === undefined).sort((a, b) => writesLeft(b) - writesLeft(a));
+      const write = free[0] ?? ready[0] ?? moment[0]!;
+      const { trace, index, state } = write;
+      const taken = takenBy(write);
+      if (taken) faults.push(`stay ${trace.id} got ${taken} at ${state.utc}, while stay ${holders.get(taken)} held it`);
+      for (const night of trace.states[index - 1]?.nights ?? []) {
+        if (holders.get(night) === trace.id) holders.delete(night);
+      }
+      if (occupies(state.status)) for (const night of state.nights) holders.set(night, trace.id);
+      done.set(trace, index + 1);
+      moment.splice(moment.indexOf(write), 1);
+    }
+  }
+  return faults;
+}
+
+/** All writes in the order of time. Those with the same time are together. */
+function writesByTime(traces: readonly StayTrace[]): Write[][] {
+  const moments = new Map<string, Write[]>();
+  for (const trace of traces) {
+    for (const [index, state] of trace.states.entries()) {
+      const moment = moments.get(state.utc) ?? [];
+      moment.push({ trace, index, state });
+      moments.set(state.utc, moment);
+    }
+  }
+  return [...moments].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, moment]) => moment);
+}

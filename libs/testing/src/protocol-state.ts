@@ -1,0 +1,46 @@
+import type { Protocol } from './explore';
+
+/** A state of a protocol, and a new value of one of its elements. */
+export type State = readonly number[];
+export type Change = readonly [at: number, value: number];
+
+/** The steps of a protocol's processes, by name. */
+export type Processes = Record<string, (state: State) => State[]>;
+
+/** A record of which readers can know whether it was written since they read it, as revisions show it. */
+export interface Written {
+  /** The flags of the readers. 1 means that the record was not written since the reader read it. */
+  readers: number[];
+}
+
+/** Builds the initial state of a protocol, element by element. */
+export class ProtocolState {
+  private readonly values: number[] = [];
+
+  get initial(): Protocol['initial'] {
+    return this.values;
+  }
+
+  /** Adds an element. @returns its index. */
+  field(value = 0): number {
+    return this.values.push(value) - 1;
+  }
+
+  /** Adds a flag of a reader of a record. The reader sets it to 1 when it reads. @returns its index. */
+  reader({ readers }: Written): number {
+    const flag = this.field();
+    readers.push(flag);
+    return flag;
+  }
+}
+
+/** What a write of a record does to the flags of its readers. */
+export function written({ readers }: Written): Change[] {
+  return readers.map((flag) => [flag, 0]);
+}
+
+export function change(state: State, ...changes: readonly Change[]): State {
+  const next = [...state];
+  for (const [at, value] of changes) next[at] = value;
+  return next;
+}
