@@ -9,7 +9,7 @@ describe('the options of a failure test', () => {
       outageSeconds: 300,
       freezeSeconds: 30,
       diskSeconds: 30,
-      clockSeconds: 30,
+      clockSeconds: 20,
       clients: 6,
       settleSeconds: 300,
       minutes: 25,

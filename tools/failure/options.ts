@@ -11,7 +11,7 @@ export interface FailureOptions {
   freezeSeconds: number;
   /** How long the disk of the database is full. */
   diskSeconds: number;
-  /** How long the clock of each of several processes is wrong. */
+  /** How long the clock of each of several processes is fast, and how long it is slow. */
   clockSeconds: number;
   /** The number of clients that write. */
   clients: number;
@@ -53,7 +53,7 @@ export function readOptions(args: readonly string[]): FailureOptions {
     outageSeconds: read('outage-seconds', 300),
     freezeSeconds: read('freeze-seconds', 30),
     diskSeconds: read('disk-seconds', 30),
-    clockSeconds: read('clock-seconds', 30),
+    clockSeconds: read('clock-seconds', 20),
     clients: read('clients', 6),
     settleSeconds: read('settle-seconds', 300),
     minutes: read('minutes', 25),

@@ -16,7 +16,7 @@ const BETWEEN_KILLS = { least: 1500, most: 5500 };
 /** The processes that are stopped one after the other. */
 const FROZEN = ['booking-1', 'webhook-1', 'kafka', 'database'];
 /** The processes whose clocks are wrong one after the other. */
-const WRONG_CLOCKS = ['booking-1', 'webhook-1', 'identity', 'database'];
+const WRONG_CLOCKS = ['gateway', 'booking-1', 'webhook-1', 'identity', 'database'];
 
 /** Causes all failures, one kind after the other. After each, the platform must recover before the next one. */
 export async function causeFailures(context: FailureContext, options: FailureOptions, tally: Tally): Promise<void> {
@@ -48,7 +48,9 @@ export async function causeFailures(context: FailureContext, options: FailureOpt
   begin('full disk');
   await fillDiskOfDatabase(context, diskSeconds, tally);
   for (const name of WRONG_CLOCKS) {
-    begin(`wrong clock of ${name}`);
-    await setClockWrong(context, name, clockSeconds);
+    begin(`fast clock of ${name}`);
+    await setClockWrong(context, name, 'fast', clockSeconds);
+    begin(`slow clock of ${name}`);
+    await setClockWrong(context, name, 'slow', clockSeconds);
   }
 }

@@ -5,17 +5,22 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** Makes the clock of a process an hour fast or slow for a time. */
-export async function setClockWrong(context: FailureContext, name: string, seconds: number): Promise<void> {
-  const { platform, probe, random, failures } = context;
-  const clockOffsetMs = random() < 0.5 ? HOUR_MS : -HOUR_MS;
+export async function setClockWrong(
+  context: FailureContext,
+  name: string,
+  way: 'fast' | 'slow',
+  seconds: number,
+): Promise<void> {
+  const { platform, probe, failures } = context;
+  const clockOffsetMs = way === 'fast' ? HOUR_MS : -HOUR_MS;
   const before = platform.logged('wrong clock');
   const { clock } = await platform.faults.begin(name, { clockOffsetMs });
   const minutes = Math.round((clock - Date.now()) / MINUTE_MS);
   await sleep(seconds * 1000);
   await platform.faults.end(name);
-  const refused = platform.logged('wrong clock') - before;
-  const evidence = minutes === 0 ? undefined : `clock ${minutes} minutes off; ${refused} tokens refused for it`;
+  const noticed = platform.logged('wrong clock') - before;
+  const evidence = minutes === 0 ? undefined : `clock ${minutes} minutes off; ${noticed} log lines state it`;
   const recoveredAfter = await secondsUntil(probe.whole());
-  const kind = `clock an hour ${clockOffsetMs > 0 ? 'fast' : 'slow'} for ${seconds} s (simulated)`;
+  const kind = `clock an hour ${way} for ${seconds} s (simulated)`;
   failures.push({ kind, victim: name, evidence, recoveredAfter });
 }
