@@ -35,16 +35,16 @@ interface Printed {
 /** Starts a process. `sees` returns what it printed last, with its clocks as hours since its start. */
 function aProcess(title: string) {
   const args = [`--title=${title}`, '--require', preload, '-e', program];
-  const { stdout, kill, ended } = startProcess(process.execPath, args, { environment: faults.environment });
+  const started = startProcess(process.execPath, args, { environment: faults.environment });
   const sees = () => {
-    const line = stdout().split('\n').at(-2);
+    const line = started.stdout().split('\n').at(-2);
     if (line === undefined) return undefined;
     const { clocks, ...others } = JSON.parse(line) as Printed;
     return { hours: clocks.map((clock) => Math.round(clock / HOUR_MS) || 0), ...others };
   };
   const stop = async () => {
-    kill('SIGKILL');
-    await ended;
+    started.kill('SIGKILL');
+    await started.ended;
   };
   running.push(stop);
   return { sees, stop };
