@@ -2,6 +2,8 @@
 export class KafkaBroker {
   constructor(options: { folder: string; port: number; controllerPort: number });
   readonly address: string;
+  /** The id of its process; undefined if it is not running. */
+  readonly pid: number | undefined;
   /** Resolves when the process has ended, with its exit code. */
   readonly ended: Promise<number | null>;
   start(): Promise<void>;

@@ -12,6 +12,7 @@ const platformFiles = [
   'tools/backup/*.test.ts',
   'tools/backup/testing/*.ts',
   'tools/release/upgrade.kafka.test.ts',
+  'tools/failure/**/*.ts',
   'tools/benchmarks/sizing.ts',
   // The manifests of Kubernetes are written from the definitions of the services.
   'tools/k8s/call-graph.ts',

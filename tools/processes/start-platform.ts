@@ -12,8 +12,9 @@ import { tokenSignerFromFile } from '@keyhaven/service/auth/signer-from-file';
 import { makeMissingKeys } from '../keys/make-missing-keys';
 import { balance } from './balance';
 import { type Child, startChild } from './child';
+import { KeptProcesses, type PlatformProcess } from './kept-processes';
 import type { ProcessTree } from './process-tree';
-import { supervise, type Supervised } from './supervise';
+import type { Supervisable, Supervised } from './supervise';
 
 const root = path.resolve(__dirname, '../..');
 /** Matches the log line of a service that is ready, with the addresses of its operations server and its API. */
@@ -30,8 +31,10 @@ export interface PlatformOptions {
   replicasOf: (name: DataServiceName) => number;
   /** Returns the bundle that a process runs. Called at each start of a process. The default is the bundle in dist/. */
   programOf?: (name: ServiceName, process: string) => string;
-  /** Command-line options of node for the processes of a service. */
-  nodeOptionsOf?: (name: ServiceName) => readonly string[];
+  /** Command-line options of node for a process of a service or of the embedded database. */
+  nodeOptionsOf?: (name: ServiceName | 'database', process: string) => readonly string[];
+  /** Awaited before a process is started again, so that a test can keep it away. */
+  mayStartAgain?: (process: string) => Promise<void>;
   /** Receives a line when a process starts, ends, or starts again. */
   report: (line: string) => void;
   /** Receives every line that a service logs. */
@@ -41,6 +44,8 @@ export interface PlatformOptions {
 /** A platform that runs as separate processes. */
 export interface RunningProcesses {
   url: string;
+  /** All processes that were started, with the database and Kafka. */
+  processes: readonly PlatformProcess[];
   /** The addresses of the services that store data. */
   urls: Record<DataServiceName, string>;
   /** Signs tokens as the operator. */
@@ -59,10 +64,11 @@ export interface RunningProcesses {
  */
 export async function startPlatformProcesses(options: PlatformOptions): Promise<RunningProcesses> {
   const { tree, folder, port, replicasOf } = options;
+  const kept = new KeptProcesses(options);
   await makeDataFolder(folder);
   const keys = path.join(folder, 'keys');
   await makeMissingKeys(keys);
-  const database = await startDatabase(options);
+  const database = await startDatabase(options, kept);
   const settings = {
     PORT: '0',
     OPERATIONS_PORT: '0',
@@ -70,7 +76,7 @@ export async function startPlatformProcesses(options: PlatformOptions): Promise<
     ATTACHMENTS_FOLDER: process.env.ATTACHMENTS_FOLDER ?? path.join(folder, 'attachments'),
     ...(await loadSecrets(folder)),
     MONGODB_URI: database,
-    KAFKA_BROKERS: await startKafka(options),
+    KAFKA_BROKERS: await startKafka(options, kept),
     KAFKA_REPLICATION_FACTOR: process.env.KAFKA_REPLICATION_FACTOR ?? '1',
     KAFKA_MIN_INSYNC_REPLICAS: process.env.KAFKA_MIN_INSYNC_REPLICAS ?? '1',
     INTERNAL_PUBLIC_KEYS_FILE: path.join(keys, 'public.json'),
@@ -83,7 +89,7 @@ export async function startPlatformProcesses(options: PlatformOptions): Promise<
   const signedBy = (issuer: string) => ({ INTERNAL_SIGNING_KEY_FILE: path.join(keys, `${issuer}.json`) });
   const running = new Map<ServiceName, Supervised<Child>[]>();
   const start = async (name: ServiceName, label: string, own: Record<string, string>) => {
-    const service = await startService(options, name, label, { ...own, ...urlSettings, ...signedBy(name) });
+    const service = await startService(options, kept, name, label, { ...own, ...urlSettings, ...signedBy(name) });
     running.set(name, [...(running.get(name) ?? []), service.supervised]);
     return service;
   };
@@ -99,6 +105,7 @@ export async function startPlatformProcesses(options: PlatformOptions): Promise<
   const gateway = await start('gateway', 'gateway', { PORT: port, PORTAL_URL: portal.url });
   return {
     url: gateway.url,
+    processes: kept.all,
     urls,
     sign: await tokenSignerFromFile('operator', path.join(keys, 'operator.json')),
     restart: async (name, replica) => {
@@ -120,49 +127,46 @@ const portOf = (address: string) => /:(\d+)$/.exec(address)?.[1] ?? '0';
 
 /** Starts a process of a service, and restarts it on the same ports whenever it ends. */
 async function startService(
-  { tree, folder, programOf, nodeOptionsOf, report, onLog }: PlatformOptions,
+  { folder, programOf, nodeOptionsOf, report, onLog }: PlatformOptions,
+  kept: KeptProcesses,
   name: ServiceName,
   label: string,
   settings: Record<string, string>,
 ): Promise<{ url: string; operations: string; supervised: Supervised<Child> }> {
   const addressesOf = ({ ready: [, operations, url] }: Child) => ({ operations: operations!, url: url! });
-  const supervised = await tree.start(() =>
-    supervise<Child>(
-      label,
-      (ended) => {
-        const before = ended && addressesOf(ended);
-        const ports = before && { PORT: portOf(before.url), OPERATIONS_PORT: portOf(before.operations) };
-        const own = { ...settings, ...ports };
-        const onLine = onLog && ((line: string) => onLog(label, line));
-        const nodeOptions = nodeOptionsOf?.(name);
-        const program = programOf?.(name, label) ?? path.join(root, 'dist/apps', name, 'main.js');
-        return startChild({ name: label, program, settings: own, ready: LISTENING, nodeOptions, folder, onLine });
-      },
-      report,
-    ),
+  const supervised = await kept.start<Child>(
+    label,
+    (ended) => {
+      const before = ended && addressesOf(ended);
+      const ports = before && { PORT: portOf(before.url), OPERATIONS_PORT: portOf(before.operations) };
+      const own = { ...settings, ...ports };
+      const onLine = onLog && ((line: string) => onLog(label, line));
+      const nodeOptions = nodeOptionsOf?.(name, label);
+      const program = programOf?.(name, label) ?? path.join(root, 'dist/apps', name, 'main.js');
+      return startChild({ name: label, program, settings: own, ready: LISTENING, nodeOptions, folder, onLine });
+    },
+    (child) => addressesOf(child).operations,
   );
   const { url, operations } = addressesOf(supervised.first);
   report(`${label.padEnd(12)} ${url.padEnd(24)} health and metrics: ${operations}`);
   return { url, operations, supervised };
 }
 
-async function startDatabase({ tree, folder, report }: PlatformOptions): Promise<string> {
+async function startDatabase({ folder, nodeOptionsOf, report }: PlatformOptions, kept: KeptProcesses): Promise<string> {
   if (process.env.MONGODB_URI) return process.env.MONGODB_URI;
+  const name = 'database';
   const program = path.join(root, 'dist/libs/embedded-mongo/main.js');
   const settings = { KEYHAVEN_DATA: folder };
+  const nodeOptions = nodeOptionsOf?.(name, name);
   // The database is restarted on the same socket, which is in its folder.
-  const { first } = await tree.start(() =>
-    supervise<Child>(
-      'database',
-      () => startChild({ name: 'database', program, settings, ready: /(mongodb:\/\/\S+)\s/, folder }),
-      report,
-    ),
+  const { first } = await kept.start<Child>(name, () =>
+    startChild({ name, program, settings, ready: /(mongodb:\/\/\S+)\s/, nodeOptions, folder }),
   );
-  report(`${'database'.padEnd(12)} ${first.ready[1]}`);
+  report(`${name.padEnd(12)} ${first.ready[1]}`);
   return first.ready[1]!;
 }
 
-async function startKafka({ tree, folder, report }: PlatformOptions): Promise<string> {
+async function startKafka({ folder, report }: PlatformOptions, kept: KeptProcesses): Promise<string> {
   if (process.env.KAFKA_BROKERS) return process.env.KAFKA_BROKERS;
   const { KafkaBroker, freePorts } = await import('../kafka/kafka-broker.mjs');
   const [kafkaPort, controllerPort] = await freePorts(2);
@@ -171,16 +175,10 @@ async function startKafka({ tree, folder, report }: PlatformOptions): Promise<st
     port: kafkaPort!,
     controllerPort: controllerPort!,
   });
-  await tree.start(() =>
-    supervise(
-      'kafka',
-      async () => {
-        await broker.start();
-        return { ended: broker.ended, stop: () => broker.stop() };
-      },
-      report,
-    ),
-  );
+  await kept.start<Supervisable & { pid?: number }>('kafka', async () => {
+    await broker.start();
+    return { pid: broker.pid, ended: broker.ended, stop: () => broker.stop() };
+  });
   report(`${'kafka'.padEnd(12)} ${broker.address}`);
   return broker.address;
 }

@@ -114,6 +114,21 @@ describe('supervise', () => {
     await supervised.stop();
   });
 
+  it('shows the process that runs, and none while it is being started again', async () => {
+    let current: () => Fake | undefined = () => undefined;
+    const whileStarting: (Fake | undefined)[] = [];
+    const { supervised, started } = await aSupervisor((_ended, count) => {
+      if (count === 1) whileStarting.push(current());
+      return aProcess();
+    });
+    current = () => supervised.current;
+    expect(current()).toBe(started[0]);
+    started[0]!.die(null);
+    await until(() => started.length === 2 && current() === started[1]);
+    expect(whileStarting).toEqual([undefined]);
+    await supervised.stop();
+  });
+
   it('does not start a process again after stop', async () => {
     const { supervised, started } = await aSupervisor(() => aProcess());
     await supervised.stop();

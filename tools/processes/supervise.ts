@@ -11,6 +11,8 @@ export interface Supervisable {
 export interface Supervised<Process extends Supervisable> {
   /** The process that was started first. */
   first: Process;
+  /** The process that runs now; undefined while it is being started again. */
+  readonly current: Process | undefined;
   /**
    * Stops the process and starts it again without a wait. It also works while the process waits to be started after a
    * failure.
@@ -92,6 +94,9 @@ export async function supervise<Process extends Supervisable>(
   });
   return {
     first,
+    get current() {
+      return current;
+    },
     restart: async () => {
       restarting.abort();
       await current?.stop();

@@ -34,6 +34,7 @@ const tasks = {
   // Each file starts a platform and a browser.
   'test:pages': () => runJest(['--runInBand'], { KEYHAVEN_TIER: 'pages' }),
   'test:python': () => runJest(['--runInBand'], { KEYHAVEN_TIER: 'python' }),
+  'test:failure': () => runFailureTest(),
   // One suite waits for the end of a long outage, so one more worker can use the processor.
   'test:crash': () => runJest(['--maxWorkers=3'], { KEYHAVEN_TIER: 'crash' }),
 };
@@ -70,10 +71,21 @@ async function runBundle(name, program = 'main.js') {
 }
 
 async function runProcesses() {
+  await bundlePlatform();
+  await runTypeScript('tools/processes/start-processes.ts');
+}
+
+/** Runs a platform of separate processes, and causes failures. */
+async function runFailureTest() {
+  await bundlePlatform();
+  await runTypeScript('tools/failure/run-failure-test.ts');
+}
+
+/** Bundles every service and the embedded database as separate programs, if needed. */
+async function bundlePlatform() {
   const { bundle } = await import('../build/bundle.mjs');
   const { serviceNames } = await import('../build/services.mjs');
   for (const name of ['embedded-mongo', ...serviceNames]) await bundle(name);
-  await runTypeScript('tools/processes/start-processes.ts');
 }
 
 /** Runs a TypeScript tool in this process. */

@@ -7,15 +7,19 @@ export function processLives(pid: number): boolean {
   } catch {
     return false;
   }
-  return !isZombie(pid);
+  return processState(pid) !== 'Z';
 }
 
-/** Linux shows zombies in `/proc`. On other systems, the init process reaps all orphans. */
-function isZombie(pid: number): boolean {
+/**
+ * The state of a process as Linux shows it in `/proc`, such as `T` for a stopped one and `Z` for a zombie. Undefined if
+ * it has ended, and on other systems, where the init process reaps all orphans.
+ */
+export function processState(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    return stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z');
+    // The name of the program comes before the state, in parentheses, and may contain any character.
+    return stat.at(stat.lastIndexOf(')') + 2);
   } catch {
-    return false;
+    return undefined;
   }
 }

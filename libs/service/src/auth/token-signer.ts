@@ -20,15 +20,17 @@ const MAX_CACHED_TOKENS = 5000;
 export async function createTokenSigner(issuer: string, privateKey: JWK): Promise<TokenSigner> {
   if (!privateKey.kid) throw new Error('the signing key has no kid');
   const key = await importJWK(privateKey, ALGORITHM);
-  const cache = new LRUCache<string, { token: string; until: number }>({ max: MAX_CACHED_TOKENS });
+  const cache = new LRUCache<string, { token: string; from: number; until: number }>({ max: MAX_CACHED_TOKENS });
 
   return async (request) => {
     const { audience, scope, accountId, credentialId, app } = request;
     const cacheKey = JSON.stringify([audience, scope, accountId, credentialId, app?.key, app?.ownerId]);
-    const cached = cache.get(cacheKey);
-    if (cached && cached.until > Date.now()) return cached.token;
     // Read the clock once: the verifier requires exactly one lifetime between issue and expiry.
-    const issuedAt = Math.floor(Date.now() / 1000);
+    const now = Date.now();
+    const cached = cache.get(cacheKey);
+    // After a fast clock was corrected, other services would refuse the tokens that it signed.
+    if (cached && cached.from <= now && now < cached.until) return cached.token;
+    const issuedAt = Math.floor(now / 1000);
     const token = await new SignJWT({
       scope,
       user_id: accountId,
@@ -42,7 +44,7 @@ export async function createTokenSigner(issuer: string, privateKey: JWK): Promis
       .setExpirationTime(issuedAt + TOKEN_LIFETIME_SECONDS)
       .sign(key);
     // Reuse a token only during the first half of its lifetime, so that the request has the other half to arrive.
-    cache.set(cacheKey, { token, until: Date.now() + (TOKEN_LIFETIME_SECONDS * 1000) / 2 });
+    cache.set(cacheKey, { token, from: now, until: now + (TOKEN_LIFETIME_SECONDS * 1000) / 2 });
     return token;
   };
 }

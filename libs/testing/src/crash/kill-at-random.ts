@@ -1,22 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A process that a test may kill. `crash` kills it, and resolves after its restart. */
+/** A process that a test may kill. The next kill waits until `crash` resolves, for example after the restart. */
 export interface Killable {
   crash(): Promise<void>;
 }
 
-/** The time between kills, in milliseconds. */
-const PAUSE_MS = { least: 50, most: 400 };
+/** The limits of a random pause, in milliseconds. */
+export interface Pause {
+  least: number;
+  most: number;
+}
+
+const PAUSE_MS: Pause = { least: 50, most: 400 };
 
 /**
  * Kills the processes in random order. Each is killed once before any is killed again.
- * @param end when to stop, as a Date.now() value. Each process is killed at least twice.
+ * @param options.pause the pause before each kill.
+ * @param options.end when to stop, as a Date.now() value. Each process is killed at least twice.
  */
 export async function killAtRandom(
   targets: readonly Killable[],
   kills: number,
   random: () => number,
-  end = Infinity,
+  { pause = PAUSE_MS, end = Infinity }: { pause?: Pause; end?: number } = {},
 ): Promise<void> {
   let waiting: Killable[] = [];
   for (let kill = 1; kill <= kills; kill++) {
@@ -25,7 +31,7 @@ export async function killAtRandom(
       return;
     }
     if (waiting.length === 0) waiting = [...targets];
-    await sleep(PAUSE_MS.least + random() * (PAUSE_MS.most - PAUSE_MS.least));
+    await sleep(pause.least + random() * (pause.most - pause.least));
     const [target] = waiting.splice(Math.floor(random() * waiting.length), 1);
     await target!.crash();
   }

@@ -51,7 +51,7 @@ describeWithKafka('three replicas of the booking service on Kafka', 'own', () =>
       },
     };
     const targets = [...replicas, booking.database, kafka];
-    const kills = killAtRandom(targets, isWhole ? 20 : targets.length, seededRandom(seed), end);
+    const kills = killAtRandom(targets, isWhole ? 20 : targets.length, seededRandom(seed), { end });
     const { acknowledged, faults } = await bookUntilAnswered(worlds, property_id, kills);
     expect(faults).toEqual([]);
     expect(await booking.violations(acknowledged)).toEqual([]);

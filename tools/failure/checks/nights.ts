@@ -1,0 +1,47 @@
+import { type ListedRecord, nameOf } from '../record';
+
+/** A time during which a client knew that a record had its nights: from one answer until it sent the next change. */
+export interface Holding {
+  userId: number;
+  propertyId: number;
+  nights: readonly string[];
+  /** The record that has the nights. */
+  holder: string;
+  /** When the answer arrived, in milliseconds of this process. */
+  from: number;
+  /** When the request that releases the nights was sent; Infinity if none was. */
+  until: number;
+}
+
+/** Lists nights of a property that two records occupy. */
+export function nightsOccupiedTwice(listed: readonly ListedRecord[]): string[] {
+  const holders = new Map<string, string[]>();
+  for (const record of listed) {
+    for (const night of record.nights) {
+      const key = `${night} at property ${record.propertyId}`;
+      holders.set(key, [...(holders.get(key) ?? []), nameOf(record)]);
+    }
+  }
+  return [...holders]
+    .filter(([, records]) => records.length > 1)
+    .map(([night, records]) => `the night ${night} is occupied by ${records.join(' and ')}`);
+}
+
+/** Lists nights that two records had at the same time, although none of them has it twice at the end. */
+export function nightsSoldTwice(holdings: readonly Holding[]): string[] {
+  const byNight = new Map<string, Holding[]>();
+  for (const holding of holdings) {
+    for (const night of holding.nights) {
+      const key = `${night} at property ${holding.propertyId}`;
+      byNight.set(key, [...(byNight.get(key) ?? []), holding]);
+    }
+  }
+  return [...byNight].flatMap(([night, all]) =>
+    all.flatMap((one, index) =>
+      all
+        .slice(index + 1)
+        .filter((other) => other.holder !== one.holder && one.from < other.until && other.from < one.until)
+        .map((other) => `the night ${night} was sold to ${one.holder} and to ${other.holder} at the same time`),
+    ),
+  );
+}

@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PlatformUnderTest } from '../platform-under-test';
+import type { Probe } from './probe';
+
+/** A failure that was caused, and what was seen of it. */
+export interface Failure {
+  kind: string;
+  victim: string;
+  /** What showed that it really happened; undefined if nothing did. */
+  evidence: string | undefined;
+  /** The seconds from its end until the platform or the process worked again; undefined if that took too long. */
+  recoveredAfter: number | undefined;
+}
+
+/** What failures need of a run. */
+export interface FailureContext {
+  platform: PlatformUnderTest;
+  probe: Probe;
+  random: () => number;
+  /** All failures so far. */
+  failures: Failure[];
+  /** Recoveries that are still awaited. They add nothing to `failures`, and do not fail. */
+  recoveries: Promise<void>[];
+}
+
+/** How long a recovery may take, in milliseconds. */
+export const RECOVERY_MS = 180_000;
+
+/** Returns the seconds until a recovery is done; undefined if it fails or takes too long. */
+export async function secondsUntil(done: Promise<unknown>): Promise<number | undefined> {
+  const begun = performance.now();
+  const recovery = done.then(
+    () => (performance.now() - begun) / 1000,
+    () => undefined,
+  );
+  const tooLong = sleep(RECOVERY_MS, undefined, { ref: false });
+  return Promise.race([recovery, tooLong]);
+}

@@ -1,0 +1,37 @@
+import type { Killable } from '@keyhaven/testing/crash/kill-at-random';
+import { processLives } from '@keyhaven/testing/process-lives';
+import { until } from '@keyhaven/testing/until';
+import type { PlatformProcess } from '../../processes/kept-processes';
+import { type Failure, type FailureContext, RECOVERY_MS, secondsUntil } from './failure';
+import { isReady } from './is-ready';
+
+/** Returns the id of the process that was killed; undefined if none ran. */
+export function killNow({ pid }: PlatformProcess): number | undefined {
+  if (pid === undefined) return undefined;
+  try {
+    process.kill(pid, 'SIGKILL');
+    return pid;
+  } catch {
+    // It has just ended.
+    return undefined;
+  }
+}
+
+/**
+ * A process to kill at random. The next kill does not wait until this one is ready again, so several processes may be
+ * away at the same time.
+ */
+export function killable(victim: PlatformProcess, { failures, recoveries }: FailureContext): Killable {
+  return {
+    crash: async () => {
+      // It may still be starting after an earlier kill.
+      const killed = await until(() => killNow(victim), RECOVERY_MS);
+      const restarted = until(() => victim.pid !== undefined && victim.pid !== killed && isReady(victim), RECOVERY_MS);
+      const failure: Failure = { kind: 'kill -9', victim: victim.name, evidence: undefined, recoveredAfter: undefined };
+      failures.push(failure);
+      recoveries.push(secondsUntil(restarted).then((seconds) => void (failure.recoveredAfter = seconds)));
+      await until(() => !processLives(killed), RECOVERY_MS);
+      failure.evidence = `process ${killed} ended`;
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { Stay } from '@keyhaven/stays/nights';
+import type { Tally } from '../report/tally';
+import type { TestAccount } from './accounts';
+import type { ApiClient } from './api-client';
+import type { Ledger } from './ledger';
+
+/** Nights of a property. */
+export interface PropertyStay extends Stay {
+  property_id: number;
+}
+
+/** A booking or quote that a client made and that has nights. */
+export interface OwnStay {
+  id: number;
+  stay: PropertyStay;
+}
+
+/** A client that writes, and the records that only it changes. */
+export interface ClientState {
+  /** Makes the texts of its records unique. */
+  label: string;
+  account: TestAccount;
+  api: ApiClient;
+  ledger: Ledger;
+  tally: Tally;
+  random: () => number;
+  /** How many texts it has made. */
+  texts: number;
+  bookings: OwnStay[];
+  quotes: OwnStay[];
+  guestIds: number[];
+}
+
+export function newClient(
+  parts: Pick<ClientState, 'label' | 'account' | 'api' | 'ledger' | 'tally' | 'random'>,
+): ClientState {
+  return { ...parts, texts: 0, bookings: [], quotes: [], guestIds: [] };
+}
+
+/** Returns a text that no other record has. */
+export function nextText(client: ClientState): string {
+  client.texts += 1;
+  return `${client.label} ${client.texts}`;
+}
+
+/** Chooses an entry; undefined if there is none. */
+export function choose<Entry>({ random }: ClientState, entries: readonly Entry[]): Entry | undefined {
+  return entries[Math.floor(random() * entries.length)];
+}
+
+/** Chooses an entry and removes it. */
+export function take<Entry>({ random }: ClientState, entries: Entry[]): Entry | undefined {
+  return entries.splice(Math.floor(random() * entries.length), 1)[0];
+}

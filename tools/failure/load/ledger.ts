@@ -1,0 +1,49 @@
+import { disagreements } from '@keyhaven/testing/crash/violations';
+import type { Holding } from '../checks/nights';
+import { type Acknowledged, type Fields, fieldsOf, nameOf, type RecordKey } from '../record';
+import type { Answered, Sent } from './api-client';
+
+type Nights = Pick<Holding, 'userId' | 'propertyId' | 'nights'>;
+
+/** What the answers to the clients stated. It is compared with the platform at the end. */
+export class Ledger {
+  /** In order for each record, because each record is written by one client. */
+  readonly acknowledged: Acknowledged[] = [];
+  readonly holdings: Holding[] = [];
+  /** Answers that contradict what the client knew, and requests without an answer. */
+  readonly faults: string[] = [];
+  private readonly current = new Map<string, Holding>();
+
+  /** Whether an answer has one of the statuses that its request can have. Notes a fault otherwise. */
+  expect({ method, path }: Sent, { status, body }: Answered, statuses: readonly number[]): boolean {
+    const isExpected = statuses.includes(status);
+    if (!isExpected) this.faults.push(`${method} ${path} answered ${status}: ${JSON.stringify(body)}`);
+    return isExpected;
+  }
+
+  /**
+   * Notes a change of a record.
+   * @param record the record of the answer; undefined for a deletion.
+   * @param sent the fields of the request, which the answer must have.
+   */
+  acknowledge(key: RecordKey, version: number | undefined, record: Fields | undefined, sent: Fields = {}): void {
+    const wrong = record ? disagreements(sent, record) : [];
+    if (wrong.length > 0) this.faults.push(`${nameOf(key)} was answered with another ${wrong.join(', ')} than sent`);
+    const fields = record ? fieldsOf(key.type, record) : {};
+    this.acknowledged.push({ ...key, version, isDeleted: record === undefined, fields });
+  }
+
+  /** Notes that a record has nights from an answer on. */
+  hold(holder: string, nights: Nights, from: number): void {
+    const holding = { ...nights, holder, from, until: Infinity };
+    this.current.set(holder, holding);
+    this.holdings.push(holding);
+  }
+
+  /** Notes that the nights of a record may be free from the time at which a request was sent. */
+  release(holder: string, at: number): void {
+    const holding = this.current.get(holder);
+    if (holding) holding.until = at;
+    this.current.delete(holder);
+  }
+}

@@ -1,0 +1,13 @@
+/** Formats rows as a table. The first row is the head. Numbers are aligned to the right. */
+export function table(rows: readonly (readonly (string | number)[])[]): string[] {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => String(row[column] ?? '').length)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => {
+        const width = widths[column]!;
+        return typeof cell === 'number' ? String(cell).padStart(width) : cell.padEnd(width);
+      })
+      .join('  ')
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,45 @@
+/** What is counted in each phase of a run. `unanswered` are attempts without an answer, or with a 5xx. */
+const nothing = {
+  requests: 0,
+  acknowledged: 0,
+  refused: 0,
+  'nights taken': 0,
+  unanswered: 0,
+  'full disk': 0,
+  delivered: 0,
+};
+export type Counted = keyof typeof nothing;
+
+export interface CountedPhase {
+  name: string;
+  /** When it began, in milliseconds of this process. */
+  began: number;
+  ended: number | undefined;
+  counts: Record<Counted, number>;
+}
+
+/** Counts requests and deliveries by the phase in which they end. */
+export class Tally {
+  readonly phases: CountedPhase[] = [];
+
+  constructor() {
+    this.begin('start');
+  }
+
+  /** Ends the current phase and begins the next one. */
+  begin(name: string): void {
+    const now = performance.now();
+    const before = this.phases.at(-1);
+    if (before) before.ended = now;
+    this.phases.push({ name, began: now, ended: undefined, counts: { ...nothing } });
+  }
+
+  add(what: Counted): void {
+    this.phases.at(-1)!.counts[what] += 1;
+  }
+
+  /** The sum of all phases. */
+  total(what: Counted): number {
+    return this.phases.reduce((sum, { counts }) => sum + counts[what], 0);
+  }
+}

@@ -1,0 +1,53 @@
+import type { ProcessTree } from './process-tree';
+import { type Supervisable, supervise, type Supervised } from './supervise';
+
+/** A process of the platform. It keeps its name and addresses when it is started again. */
+export interface PlatformProcess {
+  name: string;
+  /** Undefined while it is being started again. */
+  readonly pid: number | undefined;
+  /** The address of its operations port; undefined for the database and Kafka. */
+  operations?: string;
+}
+
+interface Keeping {
+  /** Stops the processes in the end. */
+  tree: ProcessTree;
+  /** Awaited before a process is started again, so that a test can keep it away. */
+  mayStartAgain?: (process: string) => Promise<void>;
+  /** Receives a line when a process ends or starts again. */
+  report: (line: string) => void;
+}
+
+/** The processes of a platform. Each is started again whenever it ends. */
+export class KeptProcesses {
+  readonly all: PlatformProcess[] = [];
+
+  constructor(private readonly keeping: Keeping) {}
+
+  /**
+   * Starts a process.
+   * @param start as of `supervise`.
+   * @param operationsOf returns the address of its operations port.
+   */
+  async start<Process extends Supervisable & { pid?: number }>(
+    name: string,
+    start: (ended?: Process) => Promise<Process>,
+    operationsOf?: (process: Process) => string,
+  ): Promise<Supervised<Process>> {
+    const { tree, mayStartAgain, report } = this.keeping;
+    const startWhenAllowed = async (ended?: Process) => {
+      if (ended) await mayStartAgain?.(name);
+      return start(ended);
+    };
+    const supervised = await tree.start(() => supervise<Process>(name, startWhenAllowed, report));
+    this.all.push({
+      name,
+      get pid() {
+        return supervised.current?.pid;
+      },
+      operations: operationsOf?.(supervised.first),
+    });
+    return supervised;
+  }
+}
