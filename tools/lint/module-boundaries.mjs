@@ -5,7 +5,7 @@ import { serviceNames } from '../build/services.mjs';
  * module-boundaries.test.ts checks that violations fail.
  */
 
-/** Programs that run a whole platform: to record examples of the documents, to test backups and upgrades, to measure. */
+/** Programs that run a whole platform: to record examples of the documents, to test backups and upgrades, to measure, to fuzz. */
 const platformFiles = [
   'tools/docs/examples/**/*.ts',
   'tools/docs/guides/**/*.ts',
@@ -14,6 +14,7 @@ const platformFiles = [
   'tools/release/upgrade.kafka.test.ts',
   'tools/failure/**/*.ts',
   'tools/benchmarks/sizing.ts',
+  'tools/fuzz/**/*.ts',
   // The manifests of Kubernetes are written from the definitions of the services.
   'tools/k8s/call-graph.ts',
 ];

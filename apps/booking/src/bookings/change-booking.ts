@@ -13,7 +13,7 @@ import { confirmBooking } from './confirm-booking';
 import type { BookingPart } from './domain/booking-part';
 import { currencyFaults } from './domain/currency-rules';
 import { statusFault } from './domain/status-rules';
-import { stayFaults } from './domain/stay-rules';
+import { changedStayFaults } from './domain/stay-rules';
 import { publishedTotals } from './published-totals';
 
 export interface ChangedBooking {
@@ -75,8 +75,7 @@ async function applyRules(
 }
 
 function assertRules(before: BookingPart, { after, references }: ChangedBooking): void {
-  const datesChange = before.arrival !== after.arrival || before.departure !== after.departure;
-  const faults = datesChange ? stayFaults(after) : [];
+  const faults = changedStayFaults(before, after);
   const fault = statusFault(before.status, after.status);
   if (fault) faults.push(fault);
   faults.push(...currencyFaults(before.totals, currencyOf(before, references), currencyOf(after, references)));

@@ -37,6 +37,18 @@ describe('generate_charges', () => {
     expect(booking.peers.lastStayOf(property_id)).toMatchObject({ ignoring_booking_id: body.id });
   });
 
+  it('with a departure before the arrival is a 400, and pricing is not called', async () => {
+    const { api, property_id } = await anAccountWithProperty();
+    const { body } = await api.post('/v2/bookings', { property_id, ...stay });
+    const patch = { departure: '2030-06-20', generate_charges: true };
+    const refused = await api.patch(`/v2/bookings/${body.id}`, patch);
+    expect([refused.status, refused.body.messages]).toEqual([
+      400,
+      ['departure: 2030-06-20 must be after arrival 2030-07-01'],
+    ]);
+    expect(booking.peers.lastStayOf(property_id)).toBeUndefined();
+  });
+
   it('is refused at a property with another currency while the booking has payments', async () => {
     const { api, operator, userId, property_id } = await anAccountWithProperty();
     const elsewhere = await operator.property({ currency_code: 'JPY' });

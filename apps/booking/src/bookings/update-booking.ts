@@ -16,6 +16,7 @@ import { chargeBooking } from './charge-booking';
 import { becomesBlockFaults, blockFaults } from './domain/block-rules';
 import type { BookingPart } from './domain/booking-part';
 import { channelFaults } from './domain/channel-rules';
+import { changedStayFaults } from './domain/stay-rules';
 import { areSameCodes, discountCodeFaults, normalizedCode } from './domain/discount-code-rules';
 
 /**
@@ -92,6 +93,8 @@ function assertPatch(
     ...unwritableFaults(before),
     ...channelFaults(before, patch),
     ...discountCodeFaults(before.discount_code ?? null, patch),
+    // Checked before anything is charged, because pricing refuses dates that are no stay.
+    ...changedStayFaults(before, after),
   ];
   if (after.type === 'block') {
     if (before.type !== 'block') faults.push(...becomesBlockFaults({ ...after, type: before.type }));

@@ -4,12 +4,19 @@ import type { WebhookStore } from './webhook-store';
 import type { AppBody } from './app.model';
 import { newSecret } from './signing-secrets';
 
+/** Finds the settings of an app in an account; undefined if the app has none there yet. */
+export async function findApp(store: WebhookStore, scope: AccountScope, appKey: string): Promise<AppBody | undefined> {
+  return store.apps.findOne(withoutRequestHeaders(scope), { app_key: appKey });
+}
+
 /** Finds the settings of an app in an account, or creates them with a first signing secret. */
 export async function findOrMakeApp(store: WebhookStore, scope: AccountScope, appKey: string): Promise<AppBody> {
-  const filter = { app_key: appKey };
+  return (await findApp(store, scope, appKey)) ?? makeApp(store, scope, appKey);
+}
+
+/** Creates the settings of an app in an account. If another request created them in the meantime, returns those. */
+export async function makeApp(store: WebhookStore, scope: AccountScope, appKey: string): Promise<AppBody> {
   const own = withoutRequestHeaders(scope);
-  const found = await store.apps.findOne(own, filter);
-  if (found) return found;
   try {
     const { document } = await store.apps.create(own, async () => ({
       after: {
@@ -26,6 +33,6 @@ export async function findOrMakeApp(store: WebhookStore, scope: AccountScope, ap
     return document!;
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    return store.apps.get(own, filter);
+    return store.apps.get(own, { app_key: appKey });
   }
 }

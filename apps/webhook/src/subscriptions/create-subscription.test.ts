@@ -71,6 +71,16 @@ describe('webhook subscriptions', () => {
     expect(answer.body.messages.join()).toContain(message);
   });
 
+  it('leave no settings of the app behind when they are refused', async () => {
+    const account = service.anAccount();
+    const settings = () => service.connection.collection('apps').countDocuments({ user_id: account.userId });
+    expect((await account.api.post(PATH, { type: 'booking' })).status).toBe(400);
+    expect((await account.api.post(PATH, { type: 'booking', webhook_url: 'https://10.0.0.1/' })).status).toBe(400);
+    expect(await settings()).toBe(0);
+    expect((await account.api.post(PATH, { type: 'booking', webhook_url: anUrl() })).status).toBe(200);
+    expect(await settings()).toBe(1);
+  });
+
   it.each(['WebhookTest', 'application_authorization_revoked', 'None'])(
     'can be created for the action %s',
     async (action) => {

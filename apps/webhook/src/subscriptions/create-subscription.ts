@@ -11,7 +11,7 @@ import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import { assertReached, checkCursor } from '../events/read-cursor';
 import { markCatchingUp, unmark } from '../events/catching-up';
 import { job } from '../jobs';
-import { findOrMakeApp } from '../store/find-app';
+import { findApp, makeApp } from '../store/find-app';
 import { endpointId } from '../store/endpoint.model';
 import type { WebhookStore } from '../store/webhook-store';
 import type { AppScope } from './subscription-scope';
@@ -41,12 +41,15 @@ export async function createSubscription(
     let marked: number | undefined;
     try {
       const { record } = await store.subscriptions.create(scope, async () => {
-        const planned = await planSubscription(store, scope, input);
+        const { planned, missing } = await planSubscription(store, scope, input);
         identity = identityOf(planned);
         position = await readStart(store, scope, input);
         if (await findSame(store, scope, identity)) throw new AlreadyExists();
         assertEchoes(input, [{ status: planned.status, disabled_reason: null }]);
         await assertRoom(store, scope);
+        // Create the app's documents before its first subscription, so that deliveries can be signed. A refused request
+        // creates none.
+        for (const accountId of missing) await makeApp(store, { accountId }, scope.appKey);
         const _id = await store.ids.next('webhook_subscription');
         const after = { ...planned, _id, version: 0, identity };
         if (position === undefined) return { after };
@@ -136,20 +139,21 @@ function assertStart({ _id, starts_after }: SubscriptionBody, position: number |
   throw new ApiError('conflict', `start_after: the subscription ${_id} did not begin after this cursor; ${right}`);
 }
 
-/** Validates a request and returns the fields of its subscription. */
+/**
+ * Validates a request and returns the fields of its subscription, and the accounts in which the app has no settings yet.
+ */
 async function planSubscription(store: WebhookStore, scope: AppScope, input: SubscriptionCreation) {
   assertCategory(input);
-  const app = await findOrMakeApp(store, scope, scope.appKey);
-  if (app.revoked_utc)
+  const app = await findApp(store, scope, scope.appKey);
+  if (app?.revoked_utc)
     throw new ApiError('forbidden', 'the authorization of these credentials was revoked; authorize the app again');
-  // Create the app's document with the first subscription, so that deliveries can be signed.
   const isOwn = scope.appOwnerId === scope.accountId;
-  const settings = isOwn ? app : await findOrMakeApp(store, { accountId: scope.appOwnerId }, scope.appKey);
-  const webhook_url = input.webhook_url ?? settings.webhook_url;
+  const settings = isOwn ? app : await findApp(store, { accountId: scope.appOwnerId }, scope.appKey);
+  const webhook_url = input.webhook_url ?? settings?.webhook_url ?? null;
   if (webhook_url === null)
     throw new ApiError('bad_request', 'webhook_url: is required, because the app has no default address');
   await assertWebhookUrl(store, webhook_url);
-  return {
+  const planned = {
     user_id: scope.accountId,
     app_key: scope.appKey,
     ...(isOwn ? {} : { app_owner_id: scope.appOwnerId }),
@@ -161,6 +165,8 @@ async function planSubscription(store: WebhookStore, scope: AppScope, input: Sub
     status: 'active' as const,
     disabled_reason: null,
   };
+  const missing = [...(app ? [] : [scope.accountId]), ...(isOwn || settings ? [] : [scope.appOwnerId])];
+  return { planned, missing };
 }
 
 /** @throws ApiError bad_request that names the fields that only the server sets. */

@@ -120,6 +120,14 @@ describe('the body of a refused request', () => {
     expect(await closed).toMatch(/^HTTP\/1\.1 413 .*HTTP\/1\.1 200 /s);
   });
 
+  it('that arrives before the answer does not leave the next request on the connection without an answer', async () => {
+    const { socket, closed, answered } = connect();
+    socket.write(`${refused}Content-Length: 300000\r\n\r\n${'x'.repeat(300_000)}`);
+    await answered;
+    socket.write(`GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(await closed).toMatch(/^HTTP\/1\.1 413 .*HTTP\/1\.1 200 /s);
+  });
+
   it('is no longer read after 1 MB: the connection is closed', async () => {
     const { socket, closed, answered } = connect();
     socket.write(`${refused}Content-Length: 1000000000\r\n\r\n`);

@@ -8,3 +8,9 @@ export function stayFaults({ arrival, departure }: Stay): string[] {
     return [`departure: a stay of ${nights} nights is too long; at most ${MAX_NIGHTS} nights are accepted`];
   return [];
 }
+
+/** The faults of the dates that a change sets. Dates that stay as they are have none. */
+export function changedStayFaults(before: Stay, after: Stay): string[] {
+  const isSame = before.arrival === after.arrival && before.departure === after.departure;
+  return isSame ? [] : stayFaults(after);
+}

@@ -1,0 +1,20 @@
+// Installs a program from PyPI into a virtual environment of its own.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+const run = (command, args) => spawnSync(command, args, { encoding: 'utf8', timeout: 300_000 });
+
+/**
+ * @param folder the virtual environment. Its folder `bin` then has the program.
+ * @param requirement the package with its version, such as `schemathesis==4.32.0`.
+ * @returns why there is no such program; undefined if there is one.
+ */
+export function missingPythonProgram(folder, program, requirement) {
+  if (existsSync(path.join(folder, 'bin', program))) return undefined;
+  if (run('python3', ['-m', 'venv', '--help']).status !== 0) return 'python3 with venv is not on the path';
+  const made = run('python3', ['-m', 'venv', folder]);
+  if (made.status !== 0) return `python3 -m venv failed: ${made.stderr || made.stdout}`;
+  const { status, stderr } = run(path.join(folder, 'bin/pip'), ['install', '-q', requirement]);
+  return status === 0 ? undefined : `pip could not install ${requirement}: ${stderr.trim().split('\n').at(-1)}`;
+}

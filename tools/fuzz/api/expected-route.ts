@@ -1,0 +1,33 @@
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { compileRoutes } from '@keyhaven/gateway/routing/route-table';
+import { pathAliases, type UpstreamName, upstreams } from '@keyhaven/gateway/routing/upstreams';
+import type { AppRoute } from '@ts-rest/core';
+
+/** What the gateway does with a request: the route that it finds, or the error that it answers. */
+export type ExpectedRoute = { route: AppRoute; isPage: boolean } | { error: ApiError };
+
+const find = compileRoutes<UpstreamName>(upstreams, pathAliases);
+const routes = new Map<string, ExpectedRoute>(
+  Object.entries(upstreams).flatMap(([service, contract]) =>
+    Object.values<AppRoute>(contract).map((route): [string, ExpectedRoute] => [
+      `${route.method} ${route.path}`,
+      { route, isPage: service === 'portal' || route.path.startsWith('/payment_forms') },
+    ]),
+  ),
+);
+
+/** Finds the contract of a request. @param target path and query as they are sent. */
+export function expectedRoute(method: string, target: string): ExpectedRoute {
+  try {
+    const match = find(method, target);
+    const contractMethod = method === 'HEAD' ? 'GET' : match.method;
+    const path = match.route.slice(match.route.indexOf(' ') + 1);
+    const suffix = method === 'TEST' ? '/test' : '';
+    const known = routes.get(`${contractMethod} ${path}${suffix}`);
+    if (!known) throw new Error(`no contract has the route ${match.route}`);
+    return known;
+  } catch (error) {
+    if (error instanceof ApiError) return { error };
+    throw error;
+  }
+}

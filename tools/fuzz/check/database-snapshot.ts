@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { DATABASE_PREFIX, dataServiceNames } from '@keyhaven/contracts/platform/services';
+import { mongo } from 'mongoose';
+
+/** The documents of an account in all services: a hash of each, by database, collection and id. */
+export type Snapshot = ReadonlyMap<string, string>;
+
+/**
+ * Collections that a refused request may change, because they are about requests and not about records: logs, counts of
+ * attempts, answers for repeated requests, reserved ids.
+ */
+const aboutRequests = new Set([
+  'answered_requests',
+  'attempts',
+  'id_counters',
+  'readiness_probes',
+  'request_chunks',
+  'shared_counts',
+]);
+/** Fields of records that are about requests. */
+const fieldsAboutRequests = new Set(['idempotency', 'idempotency_bytes', 'last_used_utc']);
+/** Collections whose documents have the id of the account. */
+const keyedByAccount = new Set(['event_logs', 'accounts']);
+
+interface StoredDocument {
+  _id: number | string;
+  user_id?: number;
+}
+
+/** Reads what is stored for accounts. */
+export class AccountReader {
+  private constructor(
+    private readonly client: mongo.MongoClient,
+    private readonly collections: readonly mongo.Collection<StoredDocument>[],
+  ) {}
+
+  static async open(uri: string, prefix = DATABASE_PREFIX): Promise<AccountReader> {
+    const client = await new mongo.MongoClient(uri).connect();
+    const collections: mongo.Collection<StoredDocument>[] = [];
+    for (const service of dataServiceNames) {
+      const database = client.db(`${prefix}${service}`);
+      for (const { name } of await database.listCollections({}, { nameOnly: true }).toArray())
+        if (!aboutRequests.has(name)) collections.push(database.collection(name));
+    }
+    return new AccountReader(client, collections);
+  }
+
+  async read(userId: number): Promise<Snapshot> {
+    const snapshot = new Map<string, string>();
+    await Promise.all(
+      this.collections.map(async (collection) => {
+        const filter = keyedByAccount.has(collection.collectionName) ? { _id: userId } : { user_id: userId };
+        for (const document of await collection.find(filter).toArray()) {
+          if (isRefusal(document)) continue;
+          const kept = Object.entries(document).filter(([name]) => !fieldsAboutRequests.has(name));
+          const hash = createHash('sha1').update(JSON.stringify(kept)).digest('base64');
+          snapshot.set(`${collection.dbName}.${collection.collectionName} ${String(document._id)}`, hash);
+        }
+      }),
+    );
+    return snapshot;
+  }
+
+  close(): Promise<void> {
+    return this.client.close();
+  }
+}
+
+/** Whether a document only stores that a request with an Idempotency-Key was refused. */
+function isRefusal(document: { _id: unknown }): boolean {
+  return typeof document._id === 'number' && document._id < 0 && !('revision' in document);
+}
+
+/** Names the documents in which two snapshots differ. */
+export function differences(before: Snapshot, after: Snapshot): string[] {
+  const ids = new Set([...before.keys(), ...after.keys()]);
+  return [...ids].flatMap((id) => {
+    if (before.get(id) === after.get(id)) return [];
+    return `${before.has(id) ? (after.has(id) ? 'changed' : 'removed') : 'added'} ${id}`;
+  });
+}

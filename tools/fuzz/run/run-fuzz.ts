@@ -1,0 +1,78 @@
+import type { FuzzedOperation } from '../api/operations';
+import { LIMIT_MS } from '../check/check-answer';
+import type { AccountReader } from '../check/database-snapshot';
+import type { MemoryPoint } from '../check/memory-growth';
+import type { FuzzedAccount } from '../platform/account';
+import type { Memory } from '../platform/messages';
+import { Sender } from '../send/send-request';
+import { RefusalChecker, type RefusalReport, type RefusedPlan } from './check-refusals';
+import { runLane } from './run-lane';
+import { Tally } from './tally';
+
+/** The share of the requests that are refused writes, sent again to see that they change nothing. */
+const REFUSALS = 0.15;
+const ROUNDS = 10;
+
+export interface FuzzOptions {
+  url: string;
+  operations: readonly FuzzedOperation[];
+  /** The accounts that get all kinds of requests, and those that get only refused writes. */
+  accounts: { busy: readonly FuzzedAccount[]; quiet: readonly FuzzedAccount[] };
+  receiver: string;
+  seed: number;
+  /** The number of requests in total. */
+  requests: number;
+  /** How many requests are sent at the same time. */
+  lanes: number;
+  /** How long an answer may take, in milliseconds. */
+  limitMs?: number;
+  reader: Pick<AccountReader, 'read'>;
+  memory: () => Promise<Memory>;
+  onRound?: (sent: number) => void;
+}
+
+export interface FuzzResult {
+  tally: Tally;
+  refusals: RefusalReport;
+  memory: MemoryPoint[];
+  /** How many requests were sent again on a new connection. */
+  reconnected: number;
+}
+
+/** Sends the requests in rounds. After each, some of the refused writes are sent again, and the memory is measured. */
+export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
+  const { url, operations, accounts, receiver, seed, requests, lanes, limitMs = LIMIT_MS, reader, memory } = options;
+  const sender = new Sender(url);
+  const tally = new Tally(operations);
+  const refusals = new RefusalChecker(sender, reader, accounts.quiet);
+  const points: MemoryPoint[] = [];
+  const ofRound = Math.ceil(requests / ROUNDS);
+  const ofLane = Math.ceil((ofRound * (1 - REFUSALS)) / lanes);
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      const refused: RefusedPlan[] = [];
+      const run = (lane: number) =>
+        runLane({
+          operations,
+          sender,
+          account: accounts.busy[lane % accounts.busy.length]!,
+          other: accounts.busy[(lane + 1) % accounts.busy.length]!,
+          receiver,
+          // Seeds are whole numbers of 32 bits. Each lane of each round has numbers of its own.
+          seed: (seed + (round * lanes + lane) * 100_003) | 0,
+          count: ofLane,
+          limitMs,
+          tally,
+          onRefused: (plan) => void refused.push(plan),
+        });
+      await Promise.all(Array.from({ length: lanes }, (_, lane) => run(lane)));
+      await refusals.check(refused, Math.floor(ofRound * REFUSALS));
+      const sent = tally.sent + refusals.report.sent;
+      points.push({ sent, ...(await memory()) });
+      options.onRound?.(sent);
+    }
+  } finally {
+    sender.close();
+  }
+  return { tally, refusals: refusals.report, memory: points, reconnected: sender.repeats };
+}

@@ -1,0 +1,80 @@
+/**
+ * `npm run test:schemathesis` sends requests that schemathesis generates from the OpenAPI document to a platform, and
+ * checks its answers. It is a second opinion beside `npm run test:fuzz`, made by others. It needs python3 and pip.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { startLoopbackServer } from '@keyhaven/testing/loopback-server';
+import { readOperations } from './api/operations';
+import { makeAccount } from './platform/make-account';
+import { answerAsReceiver } from './platform/receiver';
+import { startFuzzedPlatform } from './platform/start-platform';
+
+const root = path.resolve(__dirname, '../..');
+/** Kept between runs, because installing it takes long. */
+const environment = path.join(root, 'dist/schemathesis');
+/** The version is fixed, so that a new one cannot fail the tests of an old release. */
+const REQUIREMENT = 'schemathesis==4.32.0';
+/** What it checks of every answer. Others of its checks assume that an API has no rules beyond its schemas. */
+const CHECKS = [
+  'not_a_server_error',
+  'status_code_conformance',
+  'content_type_conformance',
+  'response_headers_conformance',
+  'response_schema_conformance',
+];
+const NOT_HERE = 2;
+
+const { values } = parseArgs({
+  options: { examples: { type: 'string', default: '20' }, seed: { type: 'string', default: '1' } },
+});
+
+async function main(): Promise<void> {
+  const { missingPythonProgram } = await import('../ci/python-package.mjs');
+  const reason = missingPythonProgram(environment, 'schemathesis', REQUIREMENT);
+  if (reason !== undefined) {
+    console.error(reason);
+    process.exitCode = NOT_HERE;
+    return;
+  }
+  const receiver = await startLoopbackServer(answerAsReceiver);
+  const platform = await startFuzzedPlatform();
+  try {
+    const { accessToken } = await makeAccount(platform, readOperations(), receiver.url, 1);
+    const counted = await runSchemathesis(platform.url, accessToken);
+    console.log(`${counted.passed} passed, ${counted.failed} failed`);
+    process.exitCode = counted.failed === 0 ? 0 : 1;
+  } finally {
+    await platform.stop();
+    await receiver.close();
+  }
+}
+
+/** @returns how many operations passed and failed. */
+async function runSchemathesis(url: string, token: string): Promise<{ passed: number; failed: number }> {
+  const report = path.join(environment, 'report.xml');
+  rmSync(report, { force: true });
+  const args = [
+    ...['run', `${url}/openapi/v2.json`, '--header', `Authorization: Bearer ${token}`],
+    ...['--checks', CHECKS.join(','), '--max-examples', values.examples, '--seed', values.seed],
+    ...['--continue-on-failure', '--report', 'junit', '--report-junit-path', report],
+  ];
+  const child = spawn(path.join(environment, 'bin/schemathesis'), args, {
+    cwd: environment,
+    stdio: 'inherit',
+    env: { ...process.env, PYTHONPATH: __dirname, SCHEMATHESIS_HOOKS: 'schemathesis_hooks' },
+  });
+  const code = await new Promise<number | null>((resolve, reject) => child.once('exit', resolve).once('error', reject));
+  if (!existsSync(report)) throw new Error(`schemathesis ended with ${code} and without a report`);
+  const xml = readFileSync(report, 'utf8');
+  const count = (name: string) => Number(new RegExp(`<testsuites\\b[^>]*\\b${name}="(\\d+)"`).exec(xml)?.[1] ?? 0);
+  const failed = count('failures') + count('errors');
+  return { passed: count('tests') - failed, failed };
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exit(1);
+});

@@ -1,0 +1,72 @@
+import { answeredIdOf, poolNameOf, singular } from '../generate/from-pool';
+
+/** The first values are those of records that were made for the run, which have everything. The others change. */
+const KEPT = { first: 12, last: 24 };
+/** Answers of lists are read up to this many values. */
+const MAX_VALUES = 400;
+const BASE = 'http://127.0.0.1';
+
+/** The values of an account's answers that later requests can use, by name. */
+export class Pool {
+  readonly #values = new Map<string, unknown[]>();
+  readonly #etags = new Map<string, string>();
+
+  /** @param at which of the known values, as a share of them. @returns undefined if none is known. */
+  take(name: string, at: number): unknown {
+    const values = this.#values.get(name);
+    return values?.[Math.min(values.length - 1, Math.floor(at * values.length))];
+  }
+
+  /** The ETag of the last answer about a path. */
+  etagOf(path: string): string | undefined {
+    return this.#etags.get(path);
+  }
+
+  add(name: string, value: unknown): void {
+    if (typeof value !== 'string' && typeof value !== 'number') return;
+    const values = this.#values.get(name) ?? [];
+    if (values.includes(value)) return;
+    values.push(value);
+    if (values.length > KEPT.first + KEPT.last) values.splice(KEPT.first, 1);
+    this.#values.set(name, values);
+  }
+
+  /** Takes the ids, cursors and other values from the body of a success. @param template the path of its operation. */
+  harvest(template: string, path: string, etag: string | undefined, body: unknown): void {
+    if (etag !== undefined) {
+      if (this.#etags.size > 500) this.#etags.clear();
+      this.#etags.set(path, etag);
+      this.add('etag', etag);
+    }
+    this.#read(body, answeredIdOf(template), { left: MAX_VALUES });
+  }
+
+  /** @param idName what an `id` in the value is. */
+  #read(value: unknown, idName: string, budget: { left: number }): void {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, part] of Object.entries(value)) {
+      if (budget.left-- <= 0) return;
+      const listed = Array.isArray(part) ? poolNameOf(key) : undefined;
+      if (listed !== undefined) for (const one of part as unknown[]) this.add(listed, one);
+      else if (typeof part === 'object') {
+        const isItem = /^\d+$/.test(key) || key === 'items';
+        this.#read(part, isItem ? idName : `${singular(key)}_id`, budget);
+      } else if (key === 'id') this.add(idName, part);
+      else this.#readField(key, part);
+    }
+  }
+
+  #readField(key: string, value: unknown): void {
+    const name = key === 'cursor' ? 'next_cursor' : poolNameOf(key);
+    if (name !== undefined) this.add(name, value);
+    // Addresses of pages and of attachments have the parameters of further requests.
+    if (typeof value !== 'string' || !/^(\/|http).*\?/.test(value) || !URL.canParse(value, BASE)) return;
+    const url = new URL(value, BASE);
+    if (url.pathname.startsWith('/attachments/')) this.add('key', url.pathname.split('/').at(-1));
+    for (const [parameter, text] of url.searchParams) {
+      const known = poolNameOf(parameter) ?? parameter;
+      // The address of the next page repeats the parameters of the request, hostile ones too.
+      if (known.endsWith('_id') ? /^\d+$/.test(text) : /^[\w./=-]+$/.test(text)) this.add(known, text);
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/** A request as it is sent. */
+export interface WireRequest {
+  method: string;
+  /** Path and query. */
+  target: string;
+  headers: [name: string, value: string][];
+  body: Buffer | undefined;
+  isChunked: boolean;
+  /** Header lines that are sent as bytes on a connection of its own, without the other headers except Authorization. */
+  rawHead: readonly string[] | undefined;
+}
+
+/** What came back. */
+export interface Received {
+  status: number;
+  headers: Record<string, string | undefined>;
+  body: Buffer;
+  ms: number;
+}
+
+/** A request without an answer, with the reason. */
+export interface NotAnswered {
+  failure: 'no answer in time' | 'the connection was closed without an answer';
+  detail: string;
+  ms: number;
+}
+
+export type Outcome = Received | NotAnswered;
+
+export function isAnswered(outcome: Outcome): outcome is Received {
+  return 'status' in outcome;
+}
