@@ -23,11 +23,15 @@ RUN node tools/docker/bundle-image.mjs /out
 FROM ${BASE_IMAGE}
 RUN echo 'keyhaven:x:10001:' >> /etc/group \
     && echo 'keyhaven:x:10001:10001::/data:/usr/sbin/nologin' >> /etc/passwd \
-    && mkdir /data /keys \
-    && chown 10001:10001 /data /keys \
-    && chmod 700 /data /keys
+    && mkdir /data /keys /backups \
+    && chown 10001:10001 /data /keys /backups \
+    && chmod 700 /data /keys /backups
 COPY --from=node /usr/local/bin/node /usr/local/bin/node
 COPY --from=build /out /app
+# The volume with the keys of a service gets its owner from this folder (docker-compose.yml).
+RUN mkdir /keys-of && cd /keys-of \
+    && mkdir operator $(node -p "Object.keys(require('/app/services.json')).join(' ')") \
+    && chown -R 10001:10001 . && chmod 700 ./*
 ARG VERSION=0.0.0
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="Keyhaven" \

@@ -3,8 +3,8 @@
 #
 #   MONGODB_URI=mongodb://… k8s/make-secrets.sh
 #
-# It reads MONGODB_URI, or MONGODB_PASSWORD for the example overlay, and optionally SMTP_URL, S3_ACCESS_KEY_ID and
-# S3_SECRET_ACCESS_KEY from the environment. It makes the other secrets itself. Secrets that exist stay as they are.
+# It reads MONGODB_URI, or MONGODB_PASSWORD for the example overlay, and optionally KAFKA_SASL_PASSWORD, KAFKA_CA (the
+# certificate as PEM), SMTP_URL, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY from the environment. It makes the other secrets itself. Secrets that exist stay as they are.
 # It needs kubectl, and Node with the installed dependencies of this repository.
 set -eu
 cd "$(dirname "$0")/.."
@@ -49,6 +49,8 @@ exists namespace "$namespace" || kubectl create namespace "$namespace"
 
 secret keyhaven-database MONGODB_URI MONGODB_URI
 secret keyhaven-mongodb password MONGODB_PASSWORD
+secret keyhaven-kafka KAFKA_SASL_PASSWORD KAFKA_SASL_PASSWORD
+secret keyhaven-kafka-ca ca.crt KAFKA_CA
 secret keyhaven-smtp SMTP_URL SMTP_URL
 secret keyhaven-s3 S3_ACCESS_KEY_ID S3_ACCESS_KEY_ID S3_SECRET_ACCESS_KEY S3_SECRET_ACCESS_KEY
 RANDOM_SECRET=$(random) && export RANDOM_SECRET

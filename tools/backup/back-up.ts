@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { VERSION } from '@keyhaven/contracts/platform/version';
+import { INDEX_MARKS } from '@keyhaven/persistence/index-marks';
 import { mongo } from 'mongoose';
 import { ATTACHMENTS, databasesOf, describeFile, fileOfCollection, MANIFEST, type Manifest } from './manifest';
 
@@ -35,7 +36,8 @@ export async function backUp({ uri, folder, attachmentsFolder, report = () => {}
         // A service creates its collections when it starts for the first time.
         if (collections.length === 0) throw new Error(`there is no database ${database} at this address`);
         databases[database] = {};
-        for (const name of collections.map((collection) => collection.name).sort()) {
+        const names = collections.map((collection) => collection.name).filter((name) => name !== INDEX_MARKS);
+        for (const name of names.sort()) {
           const written = await dump(client.db(database).collection(name), session, folder);
           databases[database][name] = written;
           report(`${database}.${name}: ${written.documents} documents`);
@@ -49,7 +51,7 @@ export async function backUp({ uri, folder, attachmentsFolder, report = () => {}
   }
   // An attachment is stored before its message, and kept as long as a message uses it. So a copy that begins after the
   // instant of the databases contains all attachments of their messages.
-  const attachments = attachmentsFolder === undefined ? null : await copyAttachments(attachmentsFolder, folder);
+  const attachments = attachmentsFolder === undefined ? null : await copyAttachments(attachmentsFolder, folder, report);
   if (attachments) report(`${Object.keys(attachments).length} attachments`);
   const manifest: Manifest = {
     version: VERSION,
@@ -77,13 +79,18 @@ async function dump(collection: mongo.Collection, session: mongo.ClientSession, 
   return { ...(await describeFile(name)), documents };
 }
 
-async function copyAttachments(from: string, folder: string): Promise<NonNullable<Manifest['attachments']>> {
+async function copyAttachments(
+  from: string,
+  folder: string,
+  report: (line: string) => void,
+): Promise<NonNullable<Manifest['attachments']>> {
   const to = path.join(folder, ATTACHMENTS);
   await mkdir(to, { mode: 0o700 });
   const copied: NonNullable<Manifest['attachments']> = {};
   const names = await readdir(from).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
+    if (error.code !== 'ENOENT') throw error;
+    report(`there is no folder ${from}, so the backup has no attachments`);
+    return [];
   });
   for (const name of names.filter((each) => !each.endsWith('.part'))) {
     try {

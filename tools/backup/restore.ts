@@ -3,6 +3,7 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { dataServiceNames } from '@keyhaven/contracts/platform/services';
+import { INDEX_MARKS } from '@keyhaven/persistence/index-marks';
 import { mongo } from 'mongoose';
 import { ATTACHMENTS, backupFaults, databasesOf, fileOfCollection, type Manifest, readManifest } from './manifest';
 
@@ -29,8 +30,8 @@ const BATCH_DOCUMENTS = 1000;
 const BATCH_BYTES = 8 * 1024 * 1024;
 
 /**
- * Restores the databases and attachments of a backup. No service may run on these databases. The services create the
- * indexes when they start.
+ * Restores the databases and attachments of a backup. No service may run on these databases. The indexes are made
+ * afterwards, by a migration or when the services start.
  * @throws Error if a file of the backup is missing or changed, or if a database has data and is not to be replaced. Then
  *   nothing was written.
  */
@@ -88,7 +89,8 @@ async function refuseData(client: mongo.MongoClient, databases: readonly string[
   const inUse = [];
   for (const database of databases) {
     for (const { name } of await client.db(database).listCollections({}, { nameOnly: true }).toArray()) {
-      if (await client.db(database).collection(name).findOne()) inUse.push(`${database}.${name}`);
+      if (name !== INDEX_MARKS && (await client.db(database).collection(name).findOne()))
+        inUse.push(`${database}.${name}`);
     }
   }
   if (inUse.length > 0)

@@ -25,7 +25,16 @@ const special = {
   },
   // Loads the demo data into a platform of separate processes.
   demo: { folder: 'apps/standalone', entries: { demo: 'apps/standalone/src/demo/main.ts' } },
-  // Makes the keys and secrets that the services share.
+  // Two programs, backup.js and restore.js. The worker is the embedded database, which they start if no platform runs.
+  backup: {
+    folder: 'tools/backup',
+    entries: {
+      backup: 'tools/backup/backup-program.ts',
+      restore: 'tools/backup/restore-program.ts',
+      'embedded-mongo.worker': 'libs/embedded-mongo/src/worker.ts',
+    },
+  },
+  // Makes and replaces the keys and secrets that the services share.
   keys: { folder: 'apps/standalone', entries: { keys: 'tools/keys/keys.ts' } },
   // Calls operator routes.
   operator: { folder: 'apps/standalone', entries: { operator: 'tools/keys/call-operator.ts' } },

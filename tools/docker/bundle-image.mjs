@@ -13,7 +13,8 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 
 /** What the standalone program runs in a thread. It is a bundle of its own. */
 const WORKER = 'embedded-mongo.worker';
-const deployables = [...serviceNames, 'standalone', 'migrate', 'demo', 'keys', 'operator', 'embedded-mongo'];
+const tools = ['migrate', 'backup', 'demo', 'keys', 'operator', 'embedded-mongo'];
+const deployables = [...serviceNames, 'standalone', ...tools];
 
 /** The source of each program. Its name is the image's argument. */
 const programs = Object.fromEntries(

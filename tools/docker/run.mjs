@@ -4,10 +4,12 @@
 //   standalone               the whole platform in one process, with its data in /data
 //   embedded-mongo           the embedded database, with its data in /data
 //   migrate                  migrates the data of all services, and exits
-//   wait-for-schema SERVICE  waits until the data of a service is migrated, and exits
+//   wait-for-schema SERVICE  waits until the data of a service is migrated and has its indexes, and exits
 //   demo                     loads the demo data into a platform of separate containers
 //   operator METHOD SERVICE PATH [JSON]  calls an operator route of a service, and exits
-//   keys FOLDER              makes the keys and secrets that are missing in the folder, and exits
+//   keys FOLDER              makes the keys and secrets that are missing in the folder, or replaces them, and exits
+//   backup FOLDER            backs up the data of all services, and exits
+//   restore FOLDER           restores a backup, and exits
 //   healthcheck [PATH]       exits with 0 if the program of this container is alive, or if the PATH of its operations
 //                            port answers 200
 import { readFileSync } from 'node:fs';

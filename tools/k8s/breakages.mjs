@@ -3,8 +3,12 @@ import { find, ofKind } from './rules/objects.mjs';
 
 const pod = (objects, name) => find(objects, 'Deployment', name).spec.template.spec;
 const container = (objects, name = 'booking') => pod(objects, name).containers[0];
+const backup = (objects) => find(objects, 'CronJob', 'backup').spec.jobTemplate.spec.template.spec;
 const policy = (objects, name) => find(objects, 'NetworkPolicy', name).spec;
 const remove = (objects, kind, name) => objects.splice(objects.indexOf(find(objects, kind, name)), 1);
+const labels = (objects, name) => find(objects, 'Deployment', name).spec.template.metadata.labels;
+const anyNamespace = { namespaceSelector: {} };
+const anyAddress = { ipBlock: { cidr: '0.0.0.0/0' } };
 const settings = (objects) => ofKind(objects, 'ConfigMap')[0].data;
 
 const versions = ['1.35', '1.36', '1.37'].map((version) => `Kubernetes ${version}`);
@@ -41,6 +45,11 @@ export const breakages = [
     ['example-operators', (all) => (ofKind(all, 'Kafka')[0].spec.kafka.listener = []), 'a misspelled field of Kafka'],
     [
       'example-operators',
+      (all) => (ofKind(all, 'KafkaUser')[0].spec.authentification = {}),
+      'a misspelled field of a user of Kafka',
+    ],
+    [
+      'example-operators',
       (all) => (ofKind(all, 'KafkaNodePool')[0].spec.roles = ['brokers']),
       'an unknown role of a node of Kafka',
     ],
@@ -56,6 +65,7 @@ export const breakages = [
       (all) => delete pod(all, 'fees').initContainers[0].securityContext.readOnlyRootFilesystem,
     ],
     ['a pod that runs as root', (all) => delete pod(all, 'fees').securityContext.runAsNonRoot],
+    ['a backup that can write to its root', (all) => delete backup(all).containers[0].securityContext],
     ['a pod with a token', (all) => delete pod(all, 'fees').automountServiceAccountToken],
   ].map(([what, change]) => ({ what, check: 'containers', change })),
   ...[
@@ -74,6 +84,7 @@ export const breakages = [
     ],
     ['a missing account', (all) => remove(all, 'ServiceAccount', 'fees')],
     ['a volume that is not there', (all) => (pod(all, 'fees').volumes = [])],
+    ['a backup to a missing volume', (all) => remove(all, 'PersistentVolumeClaim', 'backups')],
   ].map(([what, change]) => ({ what, check: 'references', change })),
   {
     what: 'a policy for missing pods',
@@ -87,6 +98,10 @@ export const breakages = [
       'a secret setting with a value',
       (all) => container(all).env.push({ name: 'PORTAL_SECRET', value: 'x'.repeat(32) }),
     ],
+    [
+      'a backup that nothing makes the secret of',
+      (all) => (backup(all).containers[0].env[0].valueFrom.secretKeyRef.name = 'keyhaven-databases'),
+    ],
     ['a secret that nothing makes', (all) => (pod(all, 'fees').volumes[1].secret.secretName = 'keyhaven-key-fee')],
   ].map(([what, change]) => ({ what, check: 'secrets', change })),
   ...[
@@ -95,6 +110,12 @@ export const breakages = [
     ['another port', (all) => (container(all, 'fees').ports[0].containerPort = 8085)],
     ['another program', (all) => (container(all, 'fees').args = ['finance'])],
     ['a service that does not wait for its schema', (all) => delete pod(all, 'fees').initContainers],
+    ['a gateway that does not wait for the schema', (all) => delete pod(all, 'gateway').initContainers],
+    ['a gateway that waits without an address', (all) => delete pod(all, 'gateway').initContainers[0].envFrom],
+    [
+      'a gateway with the address of a database',
+      (all) => (pod(all, 'gateway').initContainers[0].env = pod(all, 'fees').initContainers[0].env),
+    ],
     ['a time to end that is too short', (all) => (pod(all, 'fees').terminationGracePeriodSeconds = 30)],
     ['a longer SHUTDOWN_MS', (all) => (settings(all).SHUTDOWN_MS = '60000')],
     ['a service without a drain', (all) => delete container(all, 'fees').lifecycle],
@@ -106,6 +127,22 @@ export const breakages = [
     ['metrics that anything reaches', (all) => delete policy(all, 'scrapes').ingress[0].from],
     ['webhooks into the cluster', (all) => policy(all, 'webhook').egress.at(-1).to[0].ipBlock.except.splice(1, 1)],
   ].map(([what, change]) => ({ what, check: 'connections', change })),
+  ...[
+    ['a MongoDB that may be anywhere', (all) => delete policy(all, 'stores').egress[0].to],
+    ['a Kafka that may be anywhere in the cluster', (all) => (policy(all, 'stores').egress[1].to = [anyNamespace])],
+    ['a MongoDB in a range that contains everything', (all) => (policy(all, 'stores').egress[0].to = [anyAddress])],
+    ['a Kafka that no service reaches', (all) => policy(all, 'stores').egress.pop()],
+    ['a gateway that reaches MongoDB', (all) => (labels(all, 'gateway')['keyhaven.dev/stores'] = 'true')],
+  ].map(([what, change]) => ({ what, check: 'stores', change })),
+  {
+    what: 'a backup without the attachments on a volume',
+    overlay: 'volume',
+    check: 'backups',
+    change: (all) => {
+      const [container] = backup(all).containers;
+      container.volumeMounts = container.volumeMounts.filter(({ name }) => name !== 'attachments');
+    },
+  },
   {
     what: 'a gateway that clients do not reach',
     check: 'entrance',
@@ -114,6 +151,15 @@ export const breakages = [
   ...[
     ['a missing setting', (all) => delete settings(all).BOOKING_URL],
     ['a wrong setting', (all) => (settings(all).KAFKA_BROKERS = 'kafka')],
+    ['a user of Kafka without a mechanism', (all) => delete settings(all).KAFKA_SASL_MECHANISM],
+    [
+      'a mechanism without a password for Kafka',
+      (all) =>
+        container(all).env.splice(
+          container(all).env.findIndex(({ name }) => name === 'KAFKA_SASL_PASSWORD'),
+          1,
+        ),
+    ],
     ['a misspelled setting', (all) => (settings(all).LOG_LEVELS = 'debug')],
     ['attachments without a bucket', (all) => delete settings(all).S3_BUCKET_URL],
   ].map(([what, change]) => ({ what, check: 'settings', change })),

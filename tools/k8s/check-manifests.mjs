@@ -12,12 +12,14 @@ import { installTools } from './install-tools.mjs';
 import { madeSecrets } from './made-secrets.mjs';
 import { validate } from './python.mjs';
 import { renderings } from './renderings.mjs';
+import { backupFaults } from './rules/backups.mjs';
 import { containerFaults } from './rules/containers.mjs';
 import { nameOf } from './rules/objects.mjs';
 import { peerFaults, referenceFaults } from './rules/references.mjs';
 import { secretFaults } from './rules/secrets.mjs';
 import { connectionFaults, entranceFaults, serviceFaults } from './rules/services.mjs';
 import { settingFaults } from './rules/settings.mjs';
+import { storeFaults } from './rules/stores.mjs';
 
 const VERSIONS = ['1.35', '1.36', '1.37'];
 
@@ -43,6 +45,8 @@ const checks = {
   services: (objects, name) => serviceFaults(objects, { isScaled: name !== 'local' }),
   connections: (objects) => connectionFaults(objects, calls),
   entrance: entranceFaults,
+  backups: backupFaults,
+  stores: (objects, name) => storeFaults(objects, { isDecided: name !== 'base' }),
   // The base lacks the settings that an overlay must decide.
   settings: (objects, name) => (name === 'base' ? [] : settingFaults(objects, names, settingsOfProcess)),
 };

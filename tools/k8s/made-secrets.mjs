@@ -15,8 +15,12 @@ case " $* " in
 esac
 `;
 
-/** What the operator of MongoDB makes for the resource in k8s/overlays/example-operators. */
-const byOperators = ['keyhaven-mongodb-admin-keyhaven connectionString.standard'];
+/** What the operators of MongoDB and Kafka make for the resources in k8s/overlays/example-operators. */
+const byOperators = [
+  'keyhaven-mongodb-admin-keyhaven connectionString.standard',
+  'keyhaven password',
+  'keyhaven-cluster-ca-cert ca.crt',
+];
 
 /** @returns the names and keys of the secrets and of the ConfigMap, as `name key`. */
 export function madeSecrets() {
@@ -26,6 +30,8 @@ export function madeSecrets() {
   const given = {
     MONGODB_URI: 'a',
     MONGODB_PASSWORD: 'b',
+    KAFKA_SASL_PASSWORD: 'k',
+    KAFKA_CA: 'c',
     SMTP_URL: 'c',
     S3_ACCESS_KEY_ID: 'd',
     S3_SECRET_ACCESS_KEY: 'e',

@@ -13,22 +13,25 @@ export function renderings({ kustomize, python }) {
     toJson(python, execFileSync(kustomize, ['build', directory], { encoding: 'utf8', maxBuffer: 16 * 1024 * 1024 }));
   const overlays = readdirSync(path.join(folder, 'overlays')).filter((name) => !name.startsWith('.'));
   const rendered = Object.fromEntries(overlays.map((name) => [name, build(path.join(folder, 'overlays', name))]));
-  return { base: build(path.join(folder, 'base')), ...rendered, components: withOtherComponents(build) };
+  return {
+    base: build(path.join(folder, 'base')),
+    ...rendered,
+    components: changedProduction(build, (overlay) =>
+      overlay.replace('/ingress\n', '/gateway-api\n').replaceAll('# - ../../components', '- ../../components'),
+    ),
+    volume: changedProduction(build, (overlay) => overlay.replace('/attachments-s3\n', '/attachments-volume\n')),
+  };
 }
 
-/** The production overlay with the components that it leaves out. */
-function withOtherComponents(build) {
+/** The production overlay with other components, without its patches. @param change of its kustomization. */
+function changedProduction(build, change) {
   const overlay = path.join(folder, 'overlays/production');
   const temporary = mkdtempSync(path.join(folder, 'overlays/.check-'));
-  const production = readFileSync(path.join(overlay, 'kustomization.yaml'), 'utf8');
-  const changed = production
-    .replace('/ingress\n', '/gateway-api\n')
-    .replaceAll('# - ../../components', '- ../../components')
-    .replace(/^patches:[^]*/m, '');
   try {
-    writeFileSync(path.join(temporary, 'kustomization.yaml'), changed);
-    for (const file of ['namespace.yaml', 'settings.env']) {
-      writeFileSync(path.join(temporary, file), readFileSync(path.join(overlay, file)));
+    for (const file of readdirSync(overlay)) {
+      const content = readFileSync(path.join(overlay, file), 'utf8');
+      const isChanged = file === 'kustomization.yaml';
+      writeFileSync(path.join(temporary, file), isChanged ? change(content).replace(/^patches:[^]*/m, '') : content);
     }
     return build(temporary);
   } finally {

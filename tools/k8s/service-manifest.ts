@@ -88,7 +88,7 @@ ${indent(8, labels(name) + storeLabel)}    spec:
       terminationGracePeriodSeconds: ${grace}
 ${indent(6, podSecurity)}      # matchLabelKeys: only pods of the same version count, so that a rollout spreads its new pods too.
       topologySpreadConstraints:
-${indent(8, spread(name, 'topology.kubernetes.io/zone') + spread(name, 'kubernetes.io/hostname'))}${joined(storesData(name), indent(6, waitForSchema(name, image)))}      containers:
+${indent(8, spread(name, 'topology.kubernetes.io/zone') + spread(name, 'kubernetes.io/hostname'))}${indent(6, waitForSchema(name, image))}      containers:
         - name: service
           image: ${image}
           args: [${name}]
@@ -148,13 +148,22 @@ ${indent(6, labels(name))}  matchLabelKeys: [pod-template-hash]
 }
 
 function waitForSchema(name: ServiceName, image: string): string {
-  return `# Waits until the job "migrate" has run the migrations of this service. A version that is too old for the data does not start.
+  const [comment, where] = storesData(name)
+    ? [
+        `# Waits until the job "migrate" has migrated the data of this service and made its indexes. A version that is too old
+# for the data does not start.`,
+        `env:\n${indent(2, databaseAddress)}`,
+      ]
+    : [
+        '# Waits until identity runs on the schema of this version. This service has no data, so it reaches no database.',
+        'envFrom:\n  - configMapRef: { name: keyhaven-settings }\n',
+      ];
+  return `${comment}
 initContainers:
   - name: wait-for-schema
     image: ${image}
     args: [wait-for-schema, ${name}]
-    env:
-${indent(6, databaseAddress)}    resources:
+${indent(4, where)}    resources:
       requests: { cpu: 50m, memory: 96Mi }
       limits: { memory: 256Mi }
 ${indent(4, containerSecurity)}`;

@@ -8,6 +8,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { dataServiceNames, serviceNames, services, urlSetting } from '@keyhaven/contracts/platform/services';
 import { VERSION } from '@keyhaven/contracts/platform/version';
+import { backupManifest } from './backup-manifest';
 import { consumingServices, lagPatch } from './lag-patch';
 import { migrateManifest } from './migrate-manifest';
 import { serviceManifest } from './service-manifest';
@@ -25,6 +26,7 @@ const manifests: Record<string, string> = {
   ...Object.fromEntries(serviceNames.map((name) => [`k8s/base/services/${name}.yaml`, serviceManifest(name, image)])),
   'k8s/base/services/kustomization.yaml': kustomization(serviceNames),
   'k8s/base/migrate.yaml': migrateManifest(VERSION, image),
+  'k8s/components/backup/cron-job.yaml': backupManifest(image),
   'k8s/base/addresses.env': `# Written by \`npm run k8s:manifests\`.\n${addresses}`,
   ...Object.fromEntries(consumingServices.map((name) => [`k8s/components/consumer-lag/${name}.yaml`, lagPatch(name)])),
   'k8s/components/consumer-lag/kustomization.yaml': lagComponent(),

@@ -27,9 +27,10 @@ export class KafkaBroker {
    * @param options.port a free port of 127.0.0.1. `options.controllerPort` is another one.
    * @param options.advertisedPort the port that the broker advertises to clients, for a proxy in front of the broker (default:
    *   port).
+   * @param options.secured a SecuredListener, if clients should also connect with TLS and a password.
    */
-  constructor({ folder, port, controllerPort, advertisedPort = port }) {
-    Object.assign(this, { folder, port, controllerPort, advertisedPort });
+  constructor({ folder, port, controllerPort, advertisedPort = port, secured }) {
+    Object.assign(this, { folder, port, controllerPort, advertisedPort, secured });
   }
 
   /** The address for clients. */
@@ -95,8 +96,10 @@ export class KafkaBroker {
     const properties = path.join(this.folder, 'server.properties');
     writeFileSync(properties, this.#properties(data));
     if (existsSync(path.join(data, 'meta.properties'))) return properties;
+    this.secured?.makeCertificate();
     const id = `K${randomBytes(16).toString('base64url').slice(1)}`;
-    const args = [...this.#java(), 'kafka.tools.StorageTool', 'format', '-t', id, '-c', properties];
+    const format = ['format', '-t', id, '-c', properties, ...(this.secured?.formatArguments ?? [])];
+    const args = [...this.#java(), 'kafka.tools.StorageTool', ...format];
     const { status, stdout, stderr } = spawnSync('java', args, { encoding: 'utf8' });
     if (status !== 0) throw new Error(`the folder ${data} could not be formatted:\n${stdout}${stderr}`);
     return properties;
@@ -112,14 +115,15 @@ export class KafkaBroker {
   }
 
   #properties(data) {
+    const secured = this.secured ? `,SECURED://${this.secured.address}` : '';
     return Object.entries({
       'process.roles': 'broker,controller',
       'node.id': 1,
       'controller.quorum.voters': `1@${host}:${this.controllerPort}`,
-      listeners: `PLAINTEXT://${host}:${this.port},CONTROLLER://${host}:${this.controllerPort}`,
-      'advertised.listeners': `PLAINTEXT://${host}:${this.advertisedPort}`,
+      listeners: `PLAINTEXT://${host}:${this.port},CONTROLLER://${host}:${this.controllerPort}${secured}`,
+      'advertised.listeners': `PLAINTEXT://${host}:${this.advertisedPort}${secured}`,
       'controller.listener.names': 'CONTROLLER',
-      'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
+      'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SECURED:SASL_SSL',
       'log.dirs': data.replaceAll('\\', '/'),
       // There is only one node, so topics have one replica and the first rebalance does not wait for other members.
       'offsets.topic.replication.factor': 1,
@@ -133,6 +137,7 @@ export class KafkaBroker {
       // Only the platform creates topics, with a fixed number of partitions.
       'auto.create.topics.enable': false,
       'message.max.bytes': 2 * 1024 * 1024,
+      ...this.secured?.properties,
     })
       .map(([name, value]) => `${name}=${value}\n`)
       .join('');

@@ -1,18 +1,56 @@
 /**
- * Makes the keys and secrets that the services of a platform share: `keys FOLDER` in the image.
+ * Makes and replaces the keys of internal tokens: `npm run keys -- FOLDER …`, and `keys FOLDER …` in the image.
  *
- * FOLDER then contains a key for every issuer, `public.json`, and the other secrets, each in a file. Keys and secrets
- * that exist already are kept.
+ * Without a flag, it makes the keys that are missing, of the named issuers or of all, and the other secrets of a
+ * platform. FOLDER then has a file ISSUER.json for each, and public.json. Nothing that exists is changed.
+ *
+ * A replacement has three steps, with some minutes between them, so that no process signs with a key that another one
+ * does not know (docs/operators/keys.md): --replace publishes new public keys, --use-new puts their private keys in
+ * use, and --remove-old removes the old public keys. --now does a step without the pause. With --deliver TARGET, each
+ * folder TARGET/ISSUER then gets the files that this issuer may read.
  */
-import { makeMissingKeys, makeMissingSecrets } from './make-missing-keys';
+import { parseArgs } from 'node:util';
+import { deliverKeys } from './deliver-keys';
+import { issuerNames, makeMissingKeys, makeMissingSecrets } from './make-missing-keys';
+import { prepareKeys, removeOldKeys, useNewKeys } from './replace-keys';
 
-async function main(folder: string | undefined): Promise<void> {
-  if (!folder) throw new Error('usage: keys FOLDER');
-  const made = [...(await makeMissingKeys(folder)), ...(await makeMissingSecrets(folder))];
-  console.log(made.length > 0 ? `${folder}: made ${made.join(', ')}` : `${folder} has all keys and secrets`);
+const USAGE = 'usage: keys FOLDER [ISSUER …] [--replace | --use-new | --remove-old] [--now] [--deliver TARGET]';
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      replace: { type: 'boolean' },
+      'use-new': { type: 'boolean' },
+      'remove-old': { type: 'boolean' },
+      now: { type: 'boolean' },
+      deliver: { type: 'string' },
+    },
+  });
+  const [folder, ...named] = positionals;
+  const steps = [values.replace, values['use-new'], values['remove-old']].filter(Boolean);
+  if (!folder || steps.length > 1) throw new Error(USAGE);
+  const issuers = named.length > 0 ? named : issuerNames;
+  const settledMs = values.now ? 0 : undefined;
+  if (values.replace) {
+    await prepareKeys(folder, issuers);
+    console.log(`${folder}: published new keys of ${issuers.join(', ')}; the next step is --use-new`);
+  } else if (values['use-new']) {
+    console.log(`${folder}: ${list(await useNewKeys(folder, settledMs))} use new keys; the next step is --remove-old`);
+  } else if (values['remove-old']) {
+    console.log(`${folder}: removed ${list(await removeOldKeys(folder, settledMs))}`);
+  } else {
+    const keys = await makeMissingKeys(folder, issuers);
+    const made = [...keys, ...(named.length > 0 ? [] : await makeMissingSecrets(folder))];
+    console.log(made.length > 0 ? `${folder}: made ${made.join(', ')}` : `${folder} has all keys and secrets`);
+  }
+  if (values.deliver !== undefined)
+    console.log(`${values.deliver}: changed ${list(await deliverKeys(folder, values.deliver))}`);
 }
 
-main(process.argv[2]).catch((error: Error) => {
+const list = (names: readonly string[]) => names.join(', ') || 'nothing';
+
+main().catch((error: Error) => {
   console.error(error.message);
   process.exit(1);
 });

@@ -2,24 +2,27 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { dataServiceNames } from '@keyhaven/contracts/platform/services';
-import type { IssuerJwk } from '@keyhaven/service/auth/public-keys';
+import { makeIssuerKeys } from '@keyhaven/service/auth/make-keys';
 import { readJson } from '@keyhaven/service/data-folder/data-folder';
-import { addKeys } from './add-keys';
+import { publishKeys, readPublicKeys, writePrivateKey } from './key-folder';
 
-const issuers = ['gateway', 'operator', 'portal', ...dataServiceNames];
+/** All issuers of internal tokens. */
+export const issuerNames = ['gateway', 'operator', 'portal', ...dataServiceNames];
 /** The files of the other secrets. Their settings are ATTACHMENT_SECRET_FILE and PORTAL_SECRET_FILE. */
 const secretFiles = ['attachment-secret', 'portal-secret'];
 
 /** Makes the missing keys of issuers. @returns their names. */
-export async function makeMissingKeys(folder: string): Promise<string[]> {
-  const published = (await readJson<{ keys: IssuerJwk[] }>(folder, 'public.json'))?.keys ?? [];
+export async function makeMissingKeys(folder: string, issuers: readonly string[] = issuerNames): Promise<string[]> {
+  const published = await readPublicKeys(folder);
   const missing = [];
   for (const issuer of issuers) {
     const key = await readJson<{ kid: string }>(folder, `${issuer}.json`);
     // An interrupted run may have written a private key and not its public key.
     if (!published.some(({ kid }) => kid === key?.kid)) missing.push(issuer);
   }
-  if (missing.length > 0) await addKeys(folder, missing);
+  const made = await Promise.all(missing.map(makeIssuerKeys));
+  if (made.length > 0) await publishKeys(folder, made);
+  for (const { privateKey, publicKey } of made) await writePrivateKey(folder, publicKey.issuer, privateKey);
   return missing;
 }
 

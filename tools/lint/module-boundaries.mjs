@@ -11,6 +11,8 @@ const platformFiles = [
   'tools/docs/guides/**/*.ts',
   'tools/backup/*.test.ts',
   'tools/backup/testing/*.ts',
+  // A restore ends with the migrations and indexes of all services.
+  'tools/backup/restore-program.ts',
   'tools/release/upgrade.kafka.test.ts',
   'tools/failure/**/*.ts',
   'tools/benchmarks/sizing.ts',

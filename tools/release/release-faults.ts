@@ -12,6 +12,9 @@ export const documentsToWrite = {
   'docs/asyncapi/keyhaven.json': 'asyncapi.json',
 } as const;
 
+/** The list of the production dependencies, which are those in the image. A release keeps it beside its documents. */
+export const SBOM = 'sbom.json';
+
 /** The scripts that write documents from the code. */
 const documentScripts = ['docs:errors', 'docs:openapi', 'docs:events', 'docs:commands'];
 /** Fails if the public API has a breaking change since the last release. */

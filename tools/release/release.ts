@@ -1,14 +1,16 @@
 /**
  * `npm run release` checks that the present commit can be released as the version in package.json, and writes
- * docs/releases/VERSION: the documents, and a data folder that the tests of later versions start on. Then it prints the
- * commands that commit and tag the release. With `--draft` it writes only the data folder, without checks.
+ * docs/releases/VERSION: the documents, the SBOM of the image, and a data folder that the tests of later versions
+ * start on. Then it prints the commands that commit and tag the release. With `--draft` it writes only the data
+ * folder, without checks.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { VERSION } from '@keyhaven/contracts/platform/version';
-import { documentsToWrite, releaseFaults } from './release-faults';
+import { writeSbom } from '../docker/sbom.mjs';
+import { documentsToWrite, releaseFaults, SBOM } from './release-faults';
 
 const root = path.resolve(__dirname, '../..');
 /** The largest data folder, packed, in bytes: every release adds one to the repository. */
@@ -28,6 +30,7 @@ const folder = path.join(root, 'docs/releases', VERSION);
 mkdirSync(folder, { recursive: true });
 if (!isDraft) {
   for (const [from, to] of Object.entries(documentsToWrite)) cpSync(path.join(root, from), path.join(folder, to));
+  cpSync(writeSbom(), path.join(folder, SBOM));
 }
 
 const data = mkdtempSync(path.join(os.tmpdir(), 'keyhaven-release-'));

@@ -12,8 +12,7 @@ import { describeWithKafka } from '@keyhaven/testing/kafka/describe-with-kafka';
 import { type KafkaForTests, startKafkaForTests } from '@keyhaven/testing/kafka/kafka-for-tests';
 import { until } from '@keyhaven/testing/until';
 import type { JWK } from 'jose';
-import { addKeys } from '../keys/add-keys';
-import { removeOldKeys } from '../keys/remove-old-keys';
+import { prepareKeys, removeOldKeys, useNewKeys } from '../keys/replace-keys';
 import { ProcessTree } from '../processes/process-tree';
 import { type RunningProcesses, startPlatformProcesses } from '../processes/start-platform';
 import { keepWriting } from './testing/keep-writing';
@@ -144,15 +143,18 @@ describeWithKafka(
         ...new Set((JSON.parse(known) as { keys: { issuer: string }[] }).keys.map(({ issuer }) => issuer)),
       ];
       const clients = keepWriting(platform.url, release.accessToken, release.propertyId, 2, 1500);
-      await addKeys(keys, issuers);
-      // All processes read new public keys within two seconds. Then make the private keys look older than two minutes,
-      // because processes use a new key only at that age.
+      await prepareKeys(keys, issuers);
+      // All processes read new public keys within two seconds.
       await sleep(4000);
+      await useNewKeys(keys, 0);
+      // A process that starts uses its new key immediately.
+      await upgrade('fees', 0);
+      // Make the private keys look older than two minutes, because running processes use a changed key only at that age.
       const old = (Date.now() - 300_000) / 1000;
       for (const issuer of issuers) utimesSync(path.join(keys, `${issuer}.json`), old, old);
       // Tokens are used for 30 seconds. After that, every request has a token that a new key signed.
       await sleep(40_000);
-      expect(await removeOldKeys(keys)).toHaveLength(issuers.length);
+      expect(await removeOldKeys(keys, 0)).toHaveLength(issuers.length);
       await clients.more(10);
       await sleep(4000);
       await clients.more(10);

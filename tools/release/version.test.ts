@@ -8,7 +8,7 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
 /** Files that may state the version, because they are made from it or contain the history of versions. */
 const mayStateIt =
-  /^(package\.json|package-lock\.json|CHANGELOG\.md|docs\/(asyncapi|openapi|releases|examples)\/|k8s\/base\/|.*\.test\.ts$)/;
+  /^(package\.json|package-lock\.json|CHANGELOG\.md|docs\/(asyncapi|openapi|releases|examples)\/|k8s\/(base|components\/backup)\/|.*\.test\.ts$)/;
 
 describe('the version of the platform', () => {
   it('is that of the root package.json', () => {

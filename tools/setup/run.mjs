@@ -23,6 +23,8 @@ const tasks = {
   start: () => runBundle('standalone'),
   db: () => runBundle('embedded-mongo'),
   migrate: () => runBundle('migrate', 'migrate.js'),
+  backup: () => runBundle('backup', 'backup.js'),
+  restore: () => runBundle('backup', 'restore.js'),
   processes: () => runProcesses(),
   dev: () => runTypeScript('tools/dev/dev.ts'),
   console: () => runTypeScript('tools/console/console.ts'),
@@ -67,7 +69,10 @@ async function runBundle(name, program = 'main.js') {
   const { bundle } = await import('../build/bundle.mjs');
   const folder = await bundle(name);
   process.setSourceMapsEnabled(true);
-  await import(pathToFileURL(path.join(folder, program)).href);
+  const file = path.join(folder, program);
+  // The program reads its own arguments from the usual place.
+  process.argv = [process.argv[0], file, ...args];
+  await import(pathToFileURL(file).href);
 }
 
 async function runProcesses() {

@@ -37,10 +37,10 @@ export const identityService: ServiceDefinition<typeof identitySettings> = {
   maxBodyBytes: MAX_BODY_BYTES,
   settings: identitySettings,
   oauthPaths: [TOKEN_PATH],
-  build: ({ connection, ids, relay, verify, logger, metrics, settings, peer }) => {
+  build: ({ connection, now, ids, relay, verify, logger, metrics, settings, peer }) => {
     const mailer = createMailer(settings);
     const surroundings = { isMailing: mailer !== undefined, publicUrl: settings.PUBLIC_URL };
-    const store = createIdentityStore({ connection, ids, relay }, surroundings);
+    const store = createIdentityStore({ connection, now, ids, relay }, surroundings);
     const webhook = peer(webhookInternalContract);
     const limits = attemptLimits(connection);
     const counts = new SharedCounts({

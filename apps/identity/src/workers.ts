@@ -40,6 +40,7 @@ export function identityWorkers(
   });
   const mails = mailWorker({
     model: store.mailModel,
+    now: store.now,
     mailer,
     compose,
     logger,

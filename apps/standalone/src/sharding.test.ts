@@ -12,6 +12,7 @@ const unshardedEverywhere = [
   'readiness_probes',
   'resync_floors',
   'resyncs',
+  'schema_indexes',
   'schema_migration_lock',
   'schema_migrations',
 ];

@@ -40,8 +40,8 @@ const GATHER_RESULTS_MS = 20;
 
 /** The dependencies that tests replace. */
 export interface WebhookWorld {
-  /** The clock that decides which deliveries are due. */
-  now: () => Date;
+  /** The clock that decides which deliveries are due. By default it is that of the database. */
+  now?: () => Date;
   /** A random number from 0 to 1. */
   random: () => number;
   timeoutMs: number;
@@ -51,7 +51,7 @@ export interface WebhookWorld {
   resolve?: Resolve;
 }
 
-const realWorld: WebhookWorld = { now: () => new Date(), random: Math.random, timeoutMs: TIMEOUT_MS };
+const realWorld: WebhookWorld = { random: Math.random, timeoutMs: TIMEOUT_MS };
 
 /** The webhook service: subscriptions, deliveries and their log. */
 export function createWebhookService(world: WebhookWorld = realWorld): ServiceDefinition<typeof webhookSettings> {
@@ -61,25 +61,27 @@ export function createWebhookService(world: WebhookWorld = realWorld): ServiceDe
     peers: ['identity'],
     maxBodyBytes: MAX_BODY_BYTES,
     settings: webhookSettings,
-    build: ({ connection, ids, relay, verify, logger, metrics, settings }) => {
+    build: ({ connection, now: databaseClock, ids, relay, verify, logger, metrics, settings }) => {
+      const { now = databaseClock } = world;
       const rules = { opened: settings.WEBHOOK_ALLOW };
       const store = createWebhookStore(connection, ids, relay, {
         faultOfUrl: (url) => checkOutboundUrl(url, rules, world.resolve),
-        now: world.now,
+        now,
       });
       const dispatcher = new Dispatcher({
         ...world,
+        now,
         owner: randomUUID(),
         models: store.queue,
         results: new Batcher(GATHER_RESULTS_MS, (results) => recordResults(store.queue, results)),
         agent: guardedAgent({ ...rules, connectTimeoutMs: CONNECT_TIMEOUT_MS, resolve: world.resolve }),
         logger,
-        metrics: createSendingMetrics(metrics, () => readOldestDueAge(store.queue, world.now())),
+        metrics: createSendingMetrics(metrics, () => readOldestDueAge(store.queue, now())),
         disable: (endpoint, reason) => disableEndpoint(store, endpoint, reason),
       });
       const readers = new LogReaders(store, logger, world.streams);
       const backlog = new FanOutBacklog();
-      backlog.register(metrics, world.now);
+      backlog.register(metrics, now);
       registerJobs(relay, jobHandlers(store, dispatcher));
       return {
         routes: (app) => {

@@ -1,13 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Connection, IndexDefinition, IndexOptions, mongo } from 'mongoose';
+import { areIndexesMarked, definingOptions, markIndexes } from './index-marks';
 
 type Specification = Record<string, unknown> & { key: Record<string, unknown> };
 
 /**
- * Builds the missing indexes of all models in parallel and waits for them. One command per model also creates its
- * collection. The database refuses an index whose name exists with another definition.
+ * Builds the missing indexes of all models in parallel, waits for them, and marks them as made. One command per model
+ * also creates its collection. The database refuses an index whose name exists with another definition.
  */
 export async function ensureIndexes(connection: Connection): Promise<void> {
+  const isMarked = await areIndexesMarked(connection);
   const collections = new Set((await connection.listCollections()).map(({ name }) => name));
   await Promise.all(
     Object.values(connection.models).map(async (model) => {
@@ -18,14 +20,17 @@ export async function ensureIndexes(connection: Connection): Promise<void> {
         return;
       }
       const present = isThere ? await presentIndexes(() => model.listIndexes()) : [];
-      const missing = wanted.filter(([key, options]) => !present.some((index) => isAsDefined(index, key, options)));
-      const indexes = missing.map(([key, options]) => ({ ...options, key }));
+      const indexes = wanted.flatMap(([key, options]) => {
+        const found = present.find((index) => isAsDefined(index, key, options));
+        // Without the mark, another process may still be building it. Asking for it again waits until it is built.
+        if (found) return isMarked ? [] : [{ ...options, key, name: String(found.name) }];
+        return [{ ...options, key }];
+      });
       if (indexes.length > 0) await model.collection.createIndexes(indexes as mongo.IndexDescription[]);
     }),
   );
+  if (!isMarked) await markIndexes(connection);
 }
-
-const definingOptions = ['unique', 'sparse', 'partialFilterExpression', 'expireAfterSeconds'] as const;
 
 /** Whether an index has the defined key and options. */
 function isAsDefined(index: Specification, key: IndexDefinition, options: IndexOptions): boolean {

@@ -57,24 +57,6 @@ export const settingsWithMessages = z.object({
   RESYNC_PER_SECOND: z.coerce.number().int().min(1).max(100_000).default(500),
 });
 
-/** The configuration of services that publish and consume changes. */
-export const busSettings = z.object({
-  /** Addresses of Kafka brokers, separated by commas. */
-  KAFKA_BROKERS: z
-    .string()
-    .min(1)
-    .transform((list) => list.split(',').map((address) => address.trim()))
-    .refine((addresses) => addresses.every((address) => /^[^\s:]+:\d+$/.test(address)), {
-      error: 'expected host:port, …',
-    }),
-  /**
-   * How many brokers store each event, and how many of them must have it before it counts as published. Set both to 1
-   * for a single broker.
-   */
-  KAFKA_REPLICATION_FACTOR: z.coerce.number().int().min(1).max(10).default(3),
-  KAFKA_MIN_INSYNC_REPLICAS: z.coerce.number().int().min(1).max(10).default(2),
-});
-
 /** The user name and password in an address. */
 const credentialsInAddress = /\/\/[^/?#\s]*@/g;
 
@@ -104,7 +86,8 @@ export function readConfiguration<Settings extends z.ZodObject>(
   if (result.success && unreadable.size === 0) return result.data;
   const faults = (result.error?.issues ?? []).map((issue) => {
     const name = issue.path.join('.');
-    return unreadable.get(name) ?? `${name}: ${values[name] === undefined ? 'is not set' : issue.message}`;
+    const isMissing = values[name] === undefined && issue.code !== 'custom';
+    return unreadable.get(name) ?? `${name}: ${isMissing ? 'is not set' : issue.message}`;
   });
   const all = new Set([...faults, ...unreadable.values()]);
   throw new Error(`the configuration is not complete:\n${[...all].map((fault) => `  ${fault}`).join('\n')}`);

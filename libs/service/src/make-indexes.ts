@@ -18,8 +18,7 @@ import type { ServiceDefinition } from './service-definition';
 
 /**
  * Creates the missing collections and indexes of a service without starting it, so that a rollout need not wait for
- * them. A service registers its models in `build`, so this builds it with parts that do nothing. A test compares the
- * indexes with those of a started service.
+ * them. A test compares the indexes with those of a started service.
  * @param settings the service's own settings. No index depends on them.
  */
 export async function makeIndexes(
@@ -27,6 +26,18 @@ export async function makeIndexes(
   connection: Connection,
   settings: Record<string, unknown>,
 ): Promise<void> {
+  registerModels(definition, connection, settings);
+  await ensureIndexes(connection);
+}
+
+/**
+ * Registers the models of a service on a connection. `build` does that, so this builds it with parts that do nothing.
+ */
+export function registerModels(
+  definition: ServiceDefinition,
+  connection: Connection,
+  settings: Record<string, unknown>,
+): void {
   const { name } = definition;
   const bus: EventBus = new InProcessBus({ onDeadLetter: () => {} });
   const relay = new Relay({ bus, report: () => {} });
@@ -35,6 +46,7 @@ export async function makeIndexes(
   new ResyncWorker({ connection, bus, relay, report: () => {}, perSecond: 1 });
   definition.build({
     connection,
+    now: () => new Date(),
     ids: new IdAllocator(connection),
     relay,
     bus,
@@ -45,5 +57,4 @@ export async function makeIndexes(
     peer: (contract) =>
       peerClient(contract, new LocalPeer({ service: serviceOf(contract), issuer: name, calls: () => undefined })),
   });
-  await ensureIndexes(connection);
 }

@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { publicKeysFromFile } from './auth/public-keys';
 import { tokenSignerFromFile } from './auth/signer-from-file';
 import {
-  busSettings,
   commonSettings,
   databaseSettings,
   signerSettings,
@@ -13,6 +12,7 @@ import {
   verifierSettings,
 } from './configuration';
 import { startDatabaseService } from './database-service';
+import { addKafkaFaults, kafkaConnection, kafkaSettings } from './kafka-settings';
 import type { ServiceDefinition } from './service-definition';
 import { busReporter } from './report-bus';
 import { runProcess } from './run-process';
@@ -21,17 +21,22 @@ import { runProcess } from './run-process';
 export const serviceSettings = commonSettings.extend({
   ...databaseSettings.shape,
   ...settingsWithMessages.shape,
-  ...busSettings.shape,
+  ...kafkaSettings.shape,
   ...verifierSettings.shape,
 });
 
 /** Returns the schema of all settings of a service that stores data and runs in a process of its own. */
 export function settingsOfService({ settings, peers = [] }: ServiceDefinition) {
-  return serviceSettings.extend({
-    ...settings?.shape,
-    ...(peers.length > 0 ? signerSettings.shape : {}),
-    ...Object.fromEntries(peers.map((service) => [urlSetting(service), z.url()])),
-  });
+  return (
+    serviceSettings
+      .extend({
+        ...settings?.shape,
+        ...(peers.length > 0 ? signerSettings.shape : {}),
+        ...Object.fromEntries(peers.map((service) => [urlSetting(service), z.url()])),
+      })
+      // It runs even if other settings are wrong, so that all faults are reported together.
+      .superRefine(addKafkaFaults, { when: () => true })
+  );
 }
 
 /** Runs a service that stores data as a process of its own, on MongoDB and Kafka. */
@@ -44,7 +49,7 @@ export function runServiceProcess(definition: ServiceDefinition): Promise<void> 
       process.exit(1);
     };
     const bus = new KafkaBus({
-      brokers: settings.KAFKA_BROKERS,
+      ...kafkaConnection(settings),
       clientId: definition.name,
       replicationFactor: settings.KAFKA_REPLICATION_FACTOR,
       minInsyncReplicas: settings.KAFKA_MIN_INSYNC_REPLICAS,

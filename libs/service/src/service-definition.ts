@@ -1,6 +1,7 @@
 import type { InternalContract } from '@keyhaven/contracts/shared/internal-contract';
 import type { Consumer, EventBus } from '@keyhaven/events/event-bus';
 import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
+import type { DatabaseClock } from '@keyhaven/persistence/database-clock';
 import type { Migration } from '@keyhaven/persistence/migrations/migrate';
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
 import type { RequestListener } from 'node:http';
@@ -62,6 +63,8 @@ export interface ServiceDependencies {
 /** What the platform passes to a service's `build`. */
 export interface ServiceParts<Settings> {
   connection: Connection;
+  /** The clock for what is stored and compared with stored times. All processes of a service agree on it. */
+  now: DatabaseClock;
   ids: IdAllocator;
   relay: Relay;
   bus: EventBus;

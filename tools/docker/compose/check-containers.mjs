@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { serviceNames } from '../../build/services.mjs';
 
+const secrets = { messaging: ['attachment-secret'], portal: ['portal-secret'] };
+
 export async function checkContainers(project, checks) {
   await checks.check('every service is healthy, and runs without root, privileges or a writable disk', () => {
     for (const service of serviceNames) {
@@ -25,6 +27,16 @@ export async function checkContainers(project, checks) {
         },
         service,
       );
+    }
+  });
+
+  await checks.check('every service can read its own private key and secrets, and those of no other', () => {
+    const list = "console.log(require('node:fs').readdirSync('/keys').sort().join(' '))";
+    for (const service of serviceNames) {
+      const files = [`${service}.json`, 'public.json', ...(secrets[service] ?? [])];
+      assert.equal(project.docker('exec', project.container(service), 'node', '-e', list), files.sort().join(' '));
+      const volumes = project.inspect(service).Mounts.map(({ Name }) => Name);
+      assert.equal(volumes.includes(`${project.name}_keys`), false, service);
     }
   });
 }

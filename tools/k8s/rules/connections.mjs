@@ -1,3 +1,4 @@
+import net from 'node:net';
 import { isSelected, ofKind } from './objects.mjs';
 
 /**
@@ -13,9 +14,14 @@ export function canConnect(objects, { from, namespace, to, port }) {
   return leaves && isOpen(policies, 'Ingress', to, { labels: from, namespace }, port);
 }
 
-/** Whether a pod may connect to an address outside the cluster's networks, or to one inside. */
-export function reachesAddress(objects, labels, { isPublic }, port) {
-  return isOpen(ofKind(objects, 'NetworkPolicy'), 'Egress', labels, { isAddress: true, isPublic }, port);
+/** Whether a pod may connect to an IP address. */
+export function reachesAddress(objects, labels, address, port) {
+  return isOpen(ofKind(objects, 'NetworkPolicy'), 'Egress', labels, { address }, port);
+}
+
+/** Whether a pod may connect to all pods of another namespace. */
+export function reachesNamespace(objects, labels, namespace, port) {
+  return isOpen(ofKind(objects, 'NetworkPolicy'), 'Egress', labels, { labels: {}, namespace }, port);
 }
 
 function isOpen(policies, direction, labels, peer, port) {
@@ -33,19 +39,24 @@ function isOpen(policies, direction, labels, peer, port) {
   );
 }
 
-function isPeer({ podSelector, namespaceSelector, ipBlock }, { labels, namespace, isAddress, isPublic }) {
-  if (isAddress) return ipBlock !== undefined && (isPublic || !excludesPrivate(ipBlock));
+function isPeer({ podSelector, namespaceSelector, ipBlock }, { labels, namespace, address }) {
+  if (address !== undefined) return ipBlock !== undefined && isInBlock(ipBlock, address);
   if (ipBlock) return false;
   if (namespaceSelector) return namespace !== undefined && isSelected(namespace, namespaceSelector);
   return namespace === undefined && isSelected(labels, podSelector);
 }
 
-/** The ranges of clusters and of the metadata of clouds. */
-const PRIVATE = {
-  '0.0.0.0/0': ['10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'],
-  '::/0': ['fc00::/7', 'fe80::/10'],
-};
-const excludesPrivate = ({ cidr, except = [] }) => PRIVATE[cidr]?.every((range) => except.includes(range)) ?? false;
+const isInBlock = ({ cidr, except = [] }, address) =>
+  contains(cidr, address) && !except.some((range) => contains(range, address));
+
+function contains(cidr, address) {
+  const [network, bits] = cidr.split('/');
+  const list = new net.BlockList();
+  list.addSubnet(network, Number(bits), familyOf(network));
+  return familyOf(network) === familyOf(address) && list.check(address, familyOf(address));
+}
+
+const familyOf = (address) => (net.isIPv6(address) ? 'ipv6' : 'ipv4');
 
 const isPort = ({ protocol = 'TCP', port }, wanted) =>
   protocol === 'TCP' && (port === undefined || port === wanted.name || port === wanted.number);

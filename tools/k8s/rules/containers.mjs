@@ -1,11 +1,11 @@
-import { containersOf, nameOf, podTemplateOf } from './objects.mjs';
+import { containersOf, endsByItself, nameOf, podTemplateOf } from './objects.mjs';
 
 /** Every container has resource limits, probes, no privileges, and an image with a version. */
 export function containerFaults(objects) {
   return objects.flatMap((object) => {
     const template = podTemplateOf(object);
     if (!template) return [];
-    const serving = object.kind === 'Job' ? [] : template.spec.containers;
+    const serving = endsByItself(object) ? [] : template.spec.containers;
     return [
       ...podFaults(template.spec),
       ...containersOf(template).flatMap(faultsOf),

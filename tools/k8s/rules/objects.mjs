@@ -1,8 +1,13 @@
 // Reads objects of a rendered overlay.
 
 /** The template of the pods that an object makes; undefined if it makes none. */
-export const podTemplateOf = (object) =>
-  ['Deployment', 'StatefulSet', 'Job'].includes(object.kind) ? object.spec.template : undefined;
+export function podTemplateOf({ kind, spec }) {
+  if (kind === 'CronJob') return spec.jobTemplate.spec.template;
+  return ['Deployment', 'StatefulSet', 'Job'].includes(kind) ? spec.template : undefined;
+}
+
+/** Whether the pods of an object end by themselves, so that they need no probes and no selector. */
+export const endsByItself = ({ kind }) => kind === 'Job' || kind === 'CronJob';
 
 export const nameOf = ({ kind, metadata }) => `${kind} ${metadata.name}`;
 

@@ -1,4 +1,4 @@
-import { containersOf, find, isSelected, nameOf, ofKind, podTemplateOf } from './objects.mjs';
+import { containersOf, endsByItself, find, isSelected, nameOf, ofKind, podTemplateOf } from './objects.mjs';
 
 /** Everything that an object refers to by a name or a label exists. */
 export function referenceFaults(objects) {
@@ -48,7 +48,8 @@ function portFaults(objects, name, { name: portName, number }) {
   return unless(isThere, `refers to the port ${portName ?? number} of ${name}, which is not there`);
 }
 
-function templateFaults(objects, { kind, spec }, { metadata, spec: pod }) {
+function templateFaults(objects, object, { metadata, spec: pod }) {
+  const { spec } = object;
   const volumes = [...(pod.volumes ?? []), ...(spec.volumeClaimTemplates ?? []).map((claim) => claim.metadata)];
   const mounted = containersOf({ spec: pod }).flatMap(({ volumeMounts = [] }) => volumeMounts);
   const claims = (pod.volumes ?? []).flatMap(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName ?? []);
@@ -57,7 +58,7 @@ function templateFaults(objects, { kind, spec }, { metadata, spec: pod }) {
   );
   const { serviceAccountName: account } = pod;
   return [
-    ...unless(kind === 'Job' || isSelected(metadata.labels, spec.selector), 'does not select its own pods'),
+    ...unless(endsByItself(object) || isSelected(metadata.labels, spec.selector), 'does not select its own pods'),
     ...unless(!account || find(objects, 'ServiceAccount', account), `there is no ServiceAccount ${account}`),
     ...mounted.flatMap(({ name }) =>
       unless(

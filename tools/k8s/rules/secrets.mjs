@@ -36,7 +36,10 @@ function referredSecrets(template) {
   const volumes = template.spec.volumes ?? [];
   return [
     ...variables.filter(Boolean).map(({ name, key }) => `${name} ${key}`),
-    ...volumes.flatMap(({ secret }) => (secret ? [`${secret.secretName} key.json`] : [])),
+    ...volumes.flatMap(({ secret }) => (secret ? keysOf(secret).map((key) => `${secret.secretName} ${key}`) : [])),
     ...volumes.flatMap(({ configMap }) => (configMap ? [`${configMap.name} public.json`] : [])),
   ];
 }
+
+/** Which keys of a secret a volume shows. Those that show all are the secrets with the key of an issuer. */
+const keysOf = ({ items }) => items?.map(({ key }) => key) ?? ['key.json'];

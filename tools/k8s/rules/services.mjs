@@ -2,6 +2,20 @@ import { services } from '../../build/services.mjs';
 import { canConnect, reachesAddress } from './connections.mjs';
 import { find, ofKind } from './objects.mjs';
 
+/** Addresses on the internet, which no overlay names. */
+export const PUBLIC = ['203.0.113.9', '2001:db8:1::9'];
+/** Addresses of clusters, of the metadata of clouds, and of other private networks. */
+export const PRIVATE = [
+  '10.1.2.3',
+  '100.64.1.2',
+  '127.0.0.1',
+  '169.254.169.254',
+  '172.16.1.2',
+  '192.168.1.2',
+  'fd00::1',
+  'fe80::1',
+];
+
 const OPERATIONS_PORT_OFFSET = 1000;
 const names = Object.keys(services);
 const labelsOf = (objects, name) => find(objects, 'Deployment', name).spec.template.metadata.labels;
@@ -10,15 +24,23 @@ const operationsOf = (name) => ({ name: 'operations', number: services[name].por
 
 /** Every service of services.json has its objects, and there is no other Deployment. */
 export function serviceFaults(objects, { isScaled }) {
-  const kinds = ['Deployment', 'Service', 'ServiceAccount', 'NetworkPolicy'];
-  if (isScaled) kinds.push('HorizontalPodAutoscaler', 'PodDisruptionBudget');
+  const kindsOf = (name) => [
+    ...['Deployment', 'Service', 'ServiceAccount', 'NetworkPolicy'],
+    ...(isScaled ? ['PodDisruptionBudget'] : []),
+    ...(isScaled && !(name === 'messaging' && hasVolume(objects)) ? ['HorizontalPodAutoscaler'] : []),
+  ];
   const unknown = ofKind(objects, 'Deployment').filter(({ metadata }) => !names.includes(metadata.name));
   return [
     ...unknown.map(({ metadata }) => `${metadata.name} is not in services.json`),
-    ...names.flatMap((name) => kinds.flatMap((kind) => (find(objects, kind, name) ? [] : [`${name} has no ${kind}`]))),
+    ...names.flatMap((name) =>
+      kindsOf(name).flatMap((kind) => (find(objects, kind, name) ? [] : [`${name} has no ${kind}`])),
+    ),
     ...names.filter((name) => find(objects, 'Deployment', name)).flatMap((name) => deploymentFaults(objects, name)),
   ];
 }
+
+/** Attachments on a volume allow one pod of messaging. */
+const hasVolume = (objects) => find(objects, 'PersistentVolumeClaim', 'attachments') !== undefined;
 
 function deploymentFaults(objects, name) {
   const { port, topic } = services[name];
@@ -34,12 +56,23 @@ function deploymentFaults(objects, name) {
     numbers.api !== port && `has its API on ${numbers.api}, not ${port}`,
     numbers.operations !== port + OPERATIONS_PORT_OFFSET && 'has another operations port',
     find(objects, 'Service', name)?.spec.ports[0].port !== port && `has a Service with another port than ${port}`,
-    topic !== null && first?.args?.join(' ') !== `wait-for-schema ${name}` && 'does not wait for its schema',
+    first?.args?.join(' ') !== `wait-for-schema ${name}` && 'does not wait for its schema',
+    ...waitFaults(first, topic !== null),
     drain < 5 && 'gets SIGTERM while it still gets requests',
     !(spec.terminationGracePeriodSeconds > enough) && `is killed before it has ended, which may take ${enough} s`,
   ]
     .filter(Boolean)
     .map((fault) => `${name} ${fault}`);
+}
+
+/** Only the services that store data get the address of the database. The others wait for identity. */
+function waitFaults(container, storesData) {
+  const hasDatabase = container?.env?.some(({ name }) => name === 'MONGODB_URI') ?? false;
+  const hasSettings = container?.envFrom?.some(({ configMapRef }) => configMapRef !== undefined) ?? false;
+  return [
+    hasDatabase !== storesData && `${storesData ? 'waits without' : 'waits with'} the address of a database`,
+    !storesData && !hasSettings && 'waits without the address of identity',
+  ];
 }
 
 /** Services reach exactly those that they call, and nothing else of this namespace. @param calls [caller, callee] pairs. */
@@ -68,23 +101,24 @@ function otherPodFaults(objects) {
   const other = { other: 'pod' };
   const port = { name: 'http', number: 80 };
   return [
-    reachesAddress(objects, other, { isPublic: true }, port) && 'any pod of the namespace reaches the internet',
+    PUBLIC.some((address) => reachesAddress(objects, other, address, port)) &&
+      'any pod of the namespace reaches the internet',
     canConnect(objects, { namespace: other, to: other, port }) && 'any pod of the namespace is reached by others',
   ].filter(Boolean);
 }
 
 /** The services that connect to addresses that customers choose. */
-const CALL_INTERNET = ['webhook', 'messaging'];
+export const CALL_INTERNET = ['webhook', 'messaging'];
 
 function outsideFaults(objects, name) {
   const labels = labelsOf(objects, name);
   const [api, operations] = [apiOf(name), operationsOf(name)];
-  const reaches = (isPublic) => reachesAddress(objects, labels, { isPublic }, { number: 443 });
+  const reaches = (addresses) => addresses.some((address) => reachesAddress(objects, labels, address, { number: 443 }));
   const isReached = (namespace, port) => canConnect(objects, { namespace, to: labels, port });
   return [
-    reaches(true) !== CALL_INTERNET.includes(name) &&
-      `${name} ${reaches(true) ? 'reaches' : 'does not reach'} the internet`,
-    reaches(false) && `${name} reaches private addresses`,
+    reaches(PUBLIC) !== CALL_INTERNET.includes(name) &&
+      `${name} ${reaches(PUBLIC) ? 'reaches' : 'does not reach'} the internet`,
+    reaches(PRIVATE) && `${name} reaches private addresses`,
     isReached({ other: 'namespace' }, api) && `every namespace reaches ${name}`,
     isReached({ other: 'namespace' }, operations) && `every namespace reaches the operations port of ${name}`,
     !isReached({ 'keyhaven.dev/metrics': 'true' }, operations) && `Prometheus does not reach ${name}`,

@@ -51,7 +51,9 @@ function strimziSchemas() {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'keyhaven-schemas-'));
   const options = [`-DoutputDirectory=${path.join(folder, 'lib')}`, '-f', path.join(here, 'pom.xml')];
   execFileSync('mvn', ['-q', 'dependency:copy-dependencies', ...options], { stdio: 'inherit' });
-  const classes = ['kafka.Kafka', 'nodepool.KafkaNodePool'].map((name) => `io.strimzi.api.kafka.model.${name}`);
+  const classes = ['kafka.Kafka', 'nodepool.KafkaNodePool', 'user.KafkaUser'].map(
+    (name) => `io.strimzi.api.kafka.model.${name}`,
+  );
   const program = ['-cp', path.join(folder, 'lib/*'), path.join(here, 'DescribeFields.java'), ...classes];
   const { kinds, $defs } = JSON.parse(
     execFileSync('java', program, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),

@@ -1,7 +1,7 @@
 import { DEADLINE_HEADER } from '@keyhaven/contracts/shared/headers';
 import { aQuote, letExpire, type QuoteSetup, quotedStay } from '../testing/a-quote';
 import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
-import { withClockWrongBy } from '../testing/wrong-clock';
+import { withClockWrongBy } from '@keyhaven/testing/wrong-clock';
 
 let booking: BookingUnderTest;
 beforeAll(async () => void (booking = await startBookingUnderTest()));

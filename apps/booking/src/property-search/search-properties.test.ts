@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { letExpire } from '../testing/a-quote';
 import { type BookingUnderTest, startBookingUnderTest, type TestAccount } from '../testing/booking-under-test';
 import { aHouse } from '../testing/house-and-rooms';
-import { withClockWrongBy } from '../testing/wrong-clock';
+import { withClockWrongBy } from '@keyhaven/testing/wrong-clock';
 import { countRequestCommands } from '@keyhaven/testing/count-request-commands';
 
 let booking: BookingUnderTest;

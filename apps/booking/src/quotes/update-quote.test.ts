@@ -1,6 +1,6 @@
 import { aQuote, letExpire, quotedStay } from '../testing/a-quote';
 import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
-import { withClockWrongBy } from '../testing/wrong-clock';
+import { withClockWrongBy } from '@keyhaven/testing/wrong-clock';
 
 let booking: BookingUnderTest;
 beforeAll(async () => void (booking = await startBookingUnderTest()));

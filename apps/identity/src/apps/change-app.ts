@@ -28,7 +28,7 @@ export async function addAppSecret(
   client_id: string,
 ): Promise<OAuthAppWithSecret> {
   const client_secret = newToken('client_secret');
-  const secret = storedSecret(await store.ids.next('client_secret'), client_secret, new Date());
+  const secret = storedSecret(await store.ids.next('client_secret'), client_secret, store.now());
   const body = await store.apps.update(scope, { client_id, is_deleted: false }, (before) => {
     assertRoomForSecret(before);
     return Promise.resolve({ after: { ...before, secrets: [...before.secrets, secret] } });

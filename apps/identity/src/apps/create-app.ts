@@ -29,7 +29,7 @@ export async function createApp(
       await assertRoom(store, scope);
       const client_id = sentId ?? newToken('client', CLIENT_ID_BYTES);
       const generated = fields.is_public || sentSecrets.length > 0 ? undefined : newToken('client_secret');
-      const now = new Date();
+      const now = store.now();
       const secrets = await Promise.all(
         (generated ? [generated] : sentSecrets).map(async (secret) =>
           storedSecret(await store.ids.next('client_secret'), secret, now),

@@ -22,7 +22,7 @@ export interface Consent {
  */
 export async function authorizeApp(store: IdentityStore, scope: AccountScope, consent: Consent): Promise<void> {
   const { app, personId, code } = consent;
-  const now = new Date();
+  const now = store.now();
   const grant: Grant = {
     id: await store.ids.next('token'),
     person_id: personId,

@@ -46,7 +46,7 @@ export async function endGrant(
   await store.authorizations.update(scope, { _id: authorizationId }, (before) => {
     wasThere = before.grants.some(({ id }) => id === grantId);
     if (!wasThere) return Promise.resolve(undefined);
-    return Promise.resolve(withoutGrant(before, grantId));
+    return Promise.resolve(withoutGrant(before, grantId, store.now()));
   });
   return wasThere;
 }
@@ -67,16 +67,16 @@ export async function endGrantsOfPerson(store: IdentityStore, scope: AccountScop
       store.authorizations.update(scope, { _id }, (before) => {
         if (!before.grants.some(isTheirs)) return Promise.resolve(undefined);
         const after = { ...before, grants: before.grants.filter((grant) => !isTheirs(grant)) };
-        return Promise.resolve(isAuthorized(after, new Date()) ? { after } : ended(before, 'person'));
+        return Promise.resolve(isAuthorized(after, store.now()) ? { after } : ended(before, 'person'));
       }),
     ),
   );
 }
 
 /** The authorization without the grant with this id. It ends if no other grant can be used. */
-export function withoutGrant(before: AuthorizationBody, grantId: number): Decision<AuthorizationDocument> {
+export function withoutGrant(before: AuthorizationBody, grantId: number, now: Date): Decision<AuthorizationDocument> {
   const after = replaceGrant(before, grantId, undefined);
-  return isAuthorized(after, new Date()) ? { after } : ended(before, 'app');
+  return isAuthorized(after, now) ? { after } : ended(before, 'app');
 }
 
 /**

@@ -17,7 +17,7 @@ export async function introspectAppToken(store: IdentityStore, presented: string
   const { authorization, grant } = found;
   const hash = hashToken(presented);
   const token = grant.access_tokens.find((one) => one.hash === hash);
-  const now = new Date();
+  const now = store.now();
   if (!token || !isInForce(token, now)) return undefined;
   const { user_id, client_id, app_owner_id } = authorization;
   const [app, person] = await Promise.all([

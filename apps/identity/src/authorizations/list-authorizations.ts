@@ -19,7 +19,7 @@ export async function listAuthorizations(
   store: IdentityStore,
   scope: AccountScope,
 ): Promise<{ items: Authorization[] }> {
-  const now = new Date();
+  const now = store.now();
   const order = { limit: MAX_AUTHORIZATIONS, descending: true };
   const found = (await store.authorizations.find(scope, { is_revoked: false }, order)).filter(
     (one) => wasExchanged(one) || isAuthorized(one, now),

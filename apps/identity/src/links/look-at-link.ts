@@ -18,7 +18,7 @@ export async function lookAtLink(
 ): Promise<LookedAtLink> {
   await limit.count({ address });
   const body = await findByLink(store, token);
-  const { kind, expires_utc } = usableLink(body, token);
+  const { kind, expires_utc } = usableLink(body, token, store.now());
   return { ...(await presentPersonInAccount(store, body)), kind, expires_utc: formatInstant(expires_utc) };
 }
 
@@ -33,9 +33,9 @@ export async function findByLink({ userModel }: IdentityStore, token: string): P
 }
 
 /** @throws ApiError not_found if the person no longer has the link, or the link has expired. */
-export function usableLink({ links = [] }: UserBody, token: string): StoredLink {
+export function usableLink({ links = [] }: UserBody, token: string, now: Date): StoredLink {
   const hash = hashToken(token);
-  const link = links.find((one) => one.hash === hash && one.expires_utc > new Date());
+  const link = links.find((one) => one.hash === hash && one.expires_utc > now);
   if (!link) throw notUsable();
   return link;
 }

@@ -18,9 +18,10 @@ export interface NewLink {
   stored: StoredLink;
 }
 
-export function newLink(kind: LinkKind): NewLink {
+export function newLink(kind: LinkKind, now: Date): NewLink {
   const token = newSecret();
-  return { token, stored: { kind, hash: hashToken(token), expires_utc: new Date(Date.now() + lifetimes[kind]) } };
+  const expires_utc = new Date(now.getTime() + lifetimes[kind]);
+  return { token, stored: { kind, hash: hashToken(token), expires_utc } };
 }
 
 /**
@@ -36,7 +37,7 @@ export async function makeLink(
 ): Promise<NewLink & { body: UserBody }> {
   let link: NewLink | undefined;
   const body = await store.users.update(scope, livePerson(id), (before) => {
-    link = newLink(kindFor(before));
+    link = newLink(kindFor(before), store.now());
     const others = (before.links ?? []).filter(({ kind }) => kind !== link?.stored.kind);
     return Promise.resolve({ after: { ...before, links: [...others, link.stored] } });
   });

@@ -22,10 +22,10 @@ export async function redeemLink(
   await limit.count({ address });
   assertNewPassword('password', password);
   const found = await findByLink(store, token);
-  usableLink(found, token);
+  usableLink(found, token, store.now());
   const password_hash = await hashPassword(password);
   const body = await store.users.update({ accountId: accountId(found.user_id) }, livePerson(found._id), (before) => {
-    usableLink(before, token);
+    usableLink(before, token, store.now());
     return Promise.resolve({ after: withPassword(before, password_hash) });
   });
   return { active: true, ...(await beginSession(store, body)) };

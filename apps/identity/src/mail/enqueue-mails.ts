@@ -9,11 +9,11 @@ const KEPT_MS = 30 * 24 * 3600 * 1000;
 
 /** Enqueues e-mails, except those whose name was already enqueued. */
 export async function enqueueMails(
-  { mailModel, mailListeners }: Pick<IdentityStore, 'mailModel' | 'mailListeners'>,
+  { mailModel, mailListeners, now: clock }: Pick<IdentityStore, 'mailModel' | 'mailListeners' | 'now'>,
   mails: readonly { name: string; subject: MailSubject }[],
 ): Promise<void> {
   if (mails.length === 0) return;
-  const now = new Date();
+  const now = clock();
   const expires_utc = new Date(now.getTime() + KEPT_MS);
   const documents = mails.map(({ name, subject }) => ({
     insertOne: { document: { _id: name, subject, sends: 0, failures: 0, due_utc: now, expires_utc } },

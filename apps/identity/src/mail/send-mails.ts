@@ -1,3 +1,4 @@
+import type { DatabaseClock } from '@keyhaven/persistence/database-clock';
 import { repeatedWork } from '@keyhaven/service/repeated-work';
 import type { Logger } from '@keyhaven/service/observability/logger';
 import type { Worker } from '@keyhaven/service/worker';
@@ -22,6 +23,7 @@ export type ComposeMail = (subject: MailSubject) => Promise<Mail | undefined>;
 
 export interface MailWork {
   model: Model<MailDocument>;
+  now: DatabaseClock;
   mailer: Mailer;
   compose: ComposeMail;
   logger: Logger;
@@ -41,7 +43,7 @@ export function mailWorker(work: MailWork): Worker {
 
 async function sendDue(work: MailWork, isStopping: () => boolean): Promise<{ isBusy: boolean }> {
   for (let sent = 0; ; sent++) {
-    const mail = isStopping() ? undefined : await claim(work.model);
+    const mail = isStopping() ? undefined : await claim(work);
     if (!mail) return { isBusy: sent > 0 };
     const startedMs = performance.now();
     await send(work, mail);
@@ -50,8 +52,8 @@ async function sendDue(work: MailWork, isStopping: () => boolean): Promise<{ isB
 }
 
 /** Takes an e-mail that is due. Counts the attempt before it begins, so that a crash cannot cause a third one. */
-async function claim(model: Model<MailDocument>): Promise<MailDocument | undefined> {
-  const now = new Date();
+async function claim({ model, now: clock }: MailWork): Promise<MailDocument | undefined> {
+  const now = clock();
   const mail = await model
     .findOneAndUpdate(
       { due_utc: { $lte: now } },
@@ -62,7 +64,7 @@ async function claim(model: Model<MailDocument>): Promise<MailDocument | undefin
   return mail ?? undefined;
 }
 
-async function send({ model, mailer, compose, logger }: MailWork, mail: MailDocument): Promise<void> {
+async function send({ model, now, mailer, compose, logger }: MailWork, mail: MailDocument): Promise<void> {
   const { _id, subject, sends, failures } = mail;
   const about = { mail: _id, kind: subject.kind };
   const finish = (update: object = {}) => model.updateOne({ _id }, { $unset: { due_utc: 1 }, ...update });
@@ -81,7 +83,7 @@ async function send({ model, mailer, compose, logger }: MailWork, mail: MailDocu
     logger.warn({ ...about, err: error.cause, is_over: isOver }, 'the mail server did not accept an e-mail');
     const counts = { $inc: { sends: -1, failures: 1 } };
     if (isOver) return void (await finish(counts));
-    await model.updateOne({ _id }, { ...counts, $set: { due_utc: new Date(Date.now() + pauseAfter(failures)) } });
+    await model.updateOne({ _id }, { ...counts, $set: { due_utc: new Date(now().getTime() + pauseAfter(failures)) } });
   }
 }
 

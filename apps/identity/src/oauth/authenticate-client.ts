@@ -23,7 +23,7 @@ export async function authenticateClient(store: IdentityStore, { clientId, secre
   }
   const found = matchingSecret(app, secrets);
   if (!found) throw invalidClient();
-  const now = new Date();
+  const now = store.now();
   if (!found.last_used_utc || now.getTime() - found.last_used_utc.getTime() > LAST_USE_MS) {
     await noteUse(store, app, found.id, now);
   }

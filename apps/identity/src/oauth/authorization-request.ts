@@ -100,7 +100,7 @@ export async function checkRequest(
         named_redirect_uri: isNamed,
         challenge: parameters.code_challenge || null,
         code: code.authorizationCode,
-        code_expires_utc: code.expiresAt,
+        code_expires_utc: new Date(store.now().getTime() + CODE_SECONDS * 1000),
       };
       return Promise.resolve({ ...code, client, user });
     },

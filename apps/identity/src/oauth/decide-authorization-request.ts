@@ -33,7 +33,7 @@ export async function checkAuthorizationRequest(
     scope: asked,
     redirect_uri,
     account: { id: account._id, company_name: account.company_name },
-    is_authorized: authorization !== undefined && isAuthorized(authorization, new Date()),
+    is_authorized: authorization !== undefined && isAuthorized(authorization, store.now()),
   };
 }
 

@@ -114,12 +114,12 @@ async function changeGrant(
   const scope = { accountId: accountId(authorization.user_id) };
   let issued: Issued | undefined;
   await store.authorizations.update(scope, { _id: authorization._id }, (before) => {
-    const now = new Date();
+    const now = store.now();
     const grant = before.grants.find((one) => one.id === id);
     if (!grant || before.is_revoked) throw new InvalidGrantError('the authorization was revoked');
     const change = decide(grant, now);
     issued = change === 'reused' ? undefined : change.issued;
-    if (change === 'reused') return Promise.resolve(withoutGrant(before, id));
+    if (change === 'reused') return Promise.resolve(withoutGrant(before, id, now));
     return Promise.resolve({ after: replaceGrant(before, id, change.grant) });
   });
   if (issued) return issued;

@@ -13,8 +13,8 @@ const { InvalidGrantError } = OAuth2Server;
 type Model = OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel;
 
 /**
- * The expiry of used codes, as the library sees it. The library must not refuse them as expired, because our code must
- * see a second use, which ends the grant.
+ * The expiry of codes, as the library sees it. `exchangeCode` decides by the database's clock whether a code has
+ * expired, and must see a second use of an expired code, which ends the grant.
  */
 const NEVER = new Date(8.64e15);
 
@@ -44,7 +44,7 @@ export function tokenModel(store: IdentityStore, request: TokenRequest, client: 
       const { code } = grant;
       return {
         authorizationCode: presented,
-        expiresAt: code.used_utc === null ? code.expires_utc : NEVER,
+        expiresAt: NEVER,
         // Empty, so that the library does not check it. `exchangeCode` does, because some apps leave the address out.
         redirectUri: '',
         scope: [grant.scope],

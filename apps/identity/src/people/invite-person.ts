@@ -22,7 +22,7 @@ export async function invitePerson(
   { user_id, person_id, ...input }: Invitation,
 ): Promise<LinkAnswer> {
   await assertOwner(store, { user_id, person_id });
-  const link = store.isMailing ? undefined : newLink('invitation');
+  const link = store.isMailing ? undefined : newLink('invitation', store.now());
   const invited = link
     ? { links: [link.stored] }
     : { jobs: [job('mail_invitation', { name: `invitation ${randomUUID()}` })] };

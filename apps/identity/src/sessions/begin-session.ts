@@ -16,7 +16,7 @@ export const SESSION_MS = 14 * 24 * 3600 * 1000;
 export async function beginSession(store: IdentityStore, body: UserBody): Promise<SignedIn> {
   const shown = await presentPersonInAccount(store, body);
   const token = newSecret();
-  const now = new Date();
+  const now = store.now();
   const expires_utc = new Date(now.getTime() + SESSION_MS);
   await store.sessionModel.create({
     _id: hashToken(token),

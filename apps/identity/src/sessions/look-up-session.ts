@@ -14,7 +14,7 @@ const EXTEND_EVERY_MS = 3600_000;
 /** Returns the person and account of a session, and extends it. */
 export async function lookUpSession(store: IdentityStore, token: string): Promise<SessionAnswer> {
   const session = await store.sessionModel.findById(hashToken(token)).lean<SessionDocument>();
-  const now = new Date();
+  const now = store.now();
   const body = session && session.expires_utc > now ? await personOf(store, session) : undefined;
   if (!session || !body) return { active: false };
   const shown = await presentPersonInAccount(store, body);

@@ -2,6 +2,7 @@ import type { AccountRecord, CurrentUser, User } from '@keyhaven/contracts/ident
 import type { OAuthApp } from '@keyhaven/contracts/identity/oauth-apps';
 import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
+import type { DatabaseClock } from '@keyhaven/persistence/database-clock';
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
 import { SharedReads } from '@keyhaven/persistence/shared-reads';
 import type { Connection, Model } from 'mongoose';
@@ -20,6 +21,8 @@ import { type UserDocument, userEntity, userModel } from './user.model';
 
 /** The repositories of the identity service. */
 export interface IdentityStore {
+  /** Decides when links, sessions, codes and tokens expire. */
+  now: DatabaseClock;
   ids: IdAllocator;
   accounts: TenantRepository<AccountDocument, AccountRecord>;
   /** For a lookup that does not know the account yet: the account that a repeated request created. */
@@ -56,7 +59,7 @@ export interface IdentityStore {
 }
 
 export function createIdentityStore(
-  { connection, ids, relay }: { connection: Connection; ids: IdAllocator; relay: Relay },
+  { connection, now, ids, relay }: { connection: Connection; now: DatabaseClock; ids: IdAllocator; relay: Relay },
   surroundings: Pick<IdentityStore, 'isMailing' | 'publicUrl'>,
 ): IdentityStore {
   const accounts = accountModel(connection);
@@ -66,6 +69,7 @@ export function createIdentityStore(
   const apps = appModel(connection);
   const authorizations = authorizationModel(connection);
   return {
+    now,
     ids,
     accounts: new TenantRepository({ model: accounts, noun: 'an account', entities: [accountEntity], relay }),
     accountModel: accounts,
@@ -80,9 +84,9 @@ export function createIdentityStore(
     tokens: new TenantRepository({ model: tokens, noun: 'a token', entities: [tokenEntity], relay }),
     tokenModel: tokens,
     requestChunks: requestChunkModel(connection),
-    tokenUses: new LastUses(tokens),
+    tokenUses: new LastUses(tokens, now),
     // A use from before the current authorization is not a use of it.
-    authorizationUses: new LastUses(authorizations, (at) => ({ authorized_utc: { $lte: at } })),
+    authorizationUses: new LastUses(authorizations, now, (at) => ({ authorized_utc: { $lte: at } })),
     apps: new TenantRepository({ model: apps, noun: 'an app', entities: [appEntity], relay }),
     appModel: apps,
     authorizations: new TenantRepository({

@@ -1,3 +1,4 @@
+import type { DatabaseClock } from '@keyhaven/persistence/database-clock';
 import type { TenantDocument } from '@keyhaven/persistence/tenant-document';
 import { LRUCache } from 'lru-cache';
 import type { Model, QueryFilter } from 'mongoose';
@@ -22,14 +23,15 @@ export class LastUses<Document extends Used> {
   /** @param whenUsed a filter for the documents to which a use at that time applies. */
   constructor(
     private readonly model: Model<Document>,
+    private readonly clock: DatabaseClock,
     private readonly whenUsed: (at: Date) => QueryFilter<Document> = () => ({}),
   ) {}
 
   note({ _id, user_id }: Pick<Used, '_id' | 'user_id'>): void {
-    const now = Date.now();
-    if (now - (this.stored.get(_id) ?? 0) < EVERY_MS) return;
-    this.stored.set(_id, now);
-    this.waiting.set(_id, { user_id, at: new Date(now) });
+    const at = this.clock();
+    if (at.getTime() - (this.stored.get(_id) ?? 0) < EVERY_MS) return;
+    this.stored.set(_id, at.getTime());
+    this.waiting.set(_id, { user_id, at });
   }
 
   /** Stores the noted uses. No event shows them, so neither revision nor version changes. */

@@ -21,7 +21,7 @@ export async function introspect(
     email_address === undefined ? introspectAppToken(store, presented) : undefined,
   ]);
   if (ofApp) return ofApp;
-  if (!token || !isInForce(token, new Date())) return { active: false };
+  if (!token || !isInForce(token, store.now())) return { active: false };
   const scope = await presentedScope(store, token, email_address);
   if (scope === undefined) return { active: false };
   store.tokenUses.note(token);

@@ -20,7 +20,7 @@ export async function createToken(
   { kind, scope: tokenScope, description, expires_utc }: TokenCreation,
 ): Promise<IssuedToken> {
   const { record, secret } = await store.tokens.create(scope, async () => {
-    if (expires_utc && expires_utc <= new Date()) {
+    if (expires_utc && expires_utc <= store.now()) {
       const sent = formatInstant(expires_utc);
       throw new ApiError('bad_request', `expires_utc: ${sent} is not accepted; expected an instant in the future`);
     }

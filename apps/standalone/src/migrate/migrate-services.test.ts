@@ -2,6 +2,7 @@ import { dataServiceNames } from '@keyhaven/contracts/platform/services';
 import { InProcessBus } from '@keyhaven/events/in-process-bus';
 import { connectDatabase } from '@keyhaven/persistence/connect';
 import { startDatabaseService } from '@keyhaven/service/database-service';
+import { registerModels } from '@keyhaven/service/make-indexes';
 import { createLogger } from '@keyhaven/service/observability/logger';
 import type { ServiceDefinition } from '@keyhaven/service/service-definition';
 import { dropDatabases, freshDatabasePrefix, testDatabaseUri } from '@keyhaven/testing/test-database';
@@ -9,6 +10,7 @@ import { makeTestKeys } from '@keyhaven/testing/test-keys';
 import { definitions } from '../services';
 import { waitForSchema } from '../wait-for-schema/wait-for-schema';
 import { migrateServices } from './migrate-services';
+import { modelSettings } from './model-settings';
 
 const uri = testDatabaseUri();
 const migrated = freshDatabasePrefix();
@@ -30,8 +32,16 @@ async function indexesOf(database: string): Promise<Record<string, unknown[]>> {
   return all;
 }
 
-/** Starts a service on an empty database and stops it. */
-async function startOnce(definition: ServiceDefinition): Promise<void> {
+/** The fingerprints of the indexes that were made. */
+async function marksOf(database: string): Promise<unknown[]> {
+  const connection = await connectDatabase({ uri, database });
+  const marks = await connection.collection('schema_indexes').find().toArray();
+  await connection.close();
+  return marks.map(({ _id }) => _id);
+}
+
+/** Starts a service on an empty database and stops it. @returns its answer to /healthz. */
+async function startOnce(definition: ServiceDefinition): Promise<unknown> {
   const keys = await makeTestKeys();
   const running = await startDatabaseService(definition, {
     host: '127.0.0.1',
@@ -46,7 +56,9 @@ async function startOnce(definition: ServiceDefinition): Promise<void> {
     peers: { sign: keys.sign, urlOf: () => 'http://127.0.0.1:1' },
     processMetrics: false,
   });
+  const health: unknown = await (await fetch(`${running.url}/healthz`)).json();
   await running.stop();
+  return health;
 }
 
 describe('npm run migrate', () => {
@@ -61,18 +73,28 @@ describe('npm run migrate', () => {
   });
 
   it('leaves the schema that the program wait-for-schema waits for', async () => {
-    for (const { name, migrations = [] } of services) {
-      const database = `${migrated}${name}`;
-      await waitForSchema({ uri, database, migrations, withinMs: 0, everyMs: 1, report: () => {} });
+    for (const definition of services) {
+      const { name, migrations = [] } = definition;
+      await waitForSchema({
+        uri,
+        database: `${migrated}${name}`,
+        migrations,
+        registerModels: (connection) => registerModels(definition, connection, modelSettings(definition)),
+        withinMs: 0,
+        everyMs: 1,
+        report: () => {},
+      });
     }
   });
 
   it.each(services)('creates every collection and index that starting $name creates', async (definition) => {
-    await startOnce(definition);
+    // The gateway and the portal wait for the version in the answer of identity.
+    expect(await startOnce(definition)).toEqual({ status: 'ok', schema_version: definition.migrations?.length ?? 0 });
     const expected = await indexesOf(`${started}${definition.name}`);
     const found = await indexesOf(`${migrated}${definition.name}`);
     expect(Object.keys(found)).toEqual(expect.arrayContaining(['id_counters', 'outbox_spill']));
     expect(found).toEqual(expected);
+    expect(await marksOf(`${migrated}${definition.name}`)).toEqual(await marksOf(`${started}${definition.name}`));
   });
 
   it('changes nothing when it runs again', async () => {

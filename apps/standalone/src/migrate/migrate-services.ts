@@ -3,6 +3,7 @@ import { connectDatabase } from '@keyhaven/persistence/connect';
 import { migrate } from '@keyhaven/persistence/migrations/migrate';
 import { makeIndexes } from '@keyhaven/service/make-indexes';
 import type { ServiceDefinition } from '@keyhaven/service/service-definition';
+import { modelSettings } from './model-settings';
 
 export interface MigrateServicesOptions {
   /** The address of MongoDB. */
@@ -13,9 +14,6 @@ export interface MigrateServicesOptions {
   report: (line: string) => void;
 }
 
-/** Values for required settings that are not set. No index depends on them. */
-const placeholders = { ATTACHMENT_SECRET: 'no-attachment-is-signed-here-----' };
-
 /** Applies the migrations of each service to its database, and creates its missing indexes. */
 export async function migrateServices({
   uri,
@@ -24,11 +22,11 @@ export async function migrateServices({
   report,
 }: MigrateServicesOptions): Promise<void> {
   for (const definition of services) {
-    const { name, migrations = [], settings } = definition;
+    const { name, migrations = [] } = definition;
     const connection = await connectDatabase({ uri, database: `${databasePrefix}${name}` });
     try {
       const applied = await migrate(connection, migrations, { report: (step) => report(`${name}: ${step} …`) });
-      await makeIndexes(definition, connection, settings?.parse(placeholders) ?? {});
+      await makeIndexes(definition, connection, modelSettings(definition));
       report(`${name}: schema version ${migrations.length}, applied ${applied.length} migrations, all indexes exist`);
     } finally {
       await connection.close();

@@ -1,35 +1,50 @@
 /**
- * `wait-for-schema SERVICE` waits until all migrations that this version knows are applied to the service's database at
- * MONGODB_URI. It is the init container of each service on Kubernetes: the new version starts after its migrations have
- * run in a job, and a version that is too old for the data does not start.
+ * `wait-for-schema SERVICE` waits until the service's database at MONGODB_URI has all migrations and indexes that this
+ * version knows. The gateway and the portal have no database: for them it waits until identity at IDENTITY_URL has. It
+ * is the init container of each service on Kubernetes: the new version starts after a job has migrated the data, and a
+ * version that is too old for the data does not start.
  */
-import { DATABASE_PREFIX } from '@keyhaven/contracts/platform/services';
+import { DATABASE_PREFIX, serviceNames, urlSetting } from '@keyhaven/contracts/platform/services';
 import { databaseSettings, readConfiguration } from '@keyhaven/service/configuration';
+import { registerModels } from '@keyhaven/service/make-indexes';
 import type { ServiceDefinition } from '@keyhaven/service/service-definition';
 import { z } from 'zod';
+import { modelSettings } from '../migrate/model-settings';
 import { definitions } from '../services';
+import { waitForIdentity } from './wait-for-identity';
 import { waitForSchema } from './wait-for-schema';
 
-const settings = databaseSettings.extend({
+const limit = z.object({
   /** How long to wait before it gives up, in seconds. */
   WAIT_FOR_SCHEMA_SECONDS: z.coerce.number().min(0).max(86_400).default(300),
 });
+const identityUrl = urlSetting('identity');
 
 /** The pause between two checks. */
 const EVERY_MS = 1000;
 
-async function main(name: string | undefined): Promise<void> {
-  const services: Record<string, ServiceDefinition> = definitions;
-  const definition = name === undefined ? undefined : services[name];
-  if (!definition) throw new Error(`usage: wait-for-schema SERVICE, which is ${Object.keys(services).join(', ')}`);
-  const { MONGODB_URI: uri, WAIT_FOR_SCHEMA_SECONDS } = readConfiguration(settings, process.env);
-  await waitForSchema({
-    uri,
-    database: `${DATABASE_PREFIX}${definition.name}`,
-    migrations: definition.migrations ?? [],
+async function main(argument: string | undefined): Promise<void> {
+  const name = serviceNames.find((known) => known === argument);
+  if (!name) throw new Error(`usage: wait-for-schema SERVICE, which is ${serviceNames.join(', ')}`);
+  const { WAIT_FOR_SCHEMA_SECONDS } = readConfiguration(limit, process.env);
+  const waiting = {
     withinMs: WAIT_FOR_SCHEMA_SECONDS * 1000,
     everyMs: EVERY_MS,
-    report: (line) => console.log(line),
+    report: (line: string) => console.log(line),
+  };
+  if (name === 'gateway' || name === 'portal') {
+    const { [identityUrl]: url } = readConfiguration(z.object({ [identityUrl]: z.url() }), process.env);
+    const { migrations = [] }: ServiceDefinition = definitions.identity;
+    return waitForIdentity({ ...waiting, url, version: migrations.length });
+  }
+  const definition: ServiceDefinition = definitions[name];
+  const { MONGODB_URI: uri } = readConfiguration(databaseSettings, process.env);
+  await waitForSchema({
+    ...waiting,
+    uri,
+    database: `${DATABASE_PREFIX}${name}`,
+    migrations: definition.migrations ?? [],
+    registerModels: (connection) => registerModels(definition, connection, modelSettings(definition)),
   });
 }
 

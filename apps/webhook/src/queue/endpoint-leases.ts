@@ -10,6 +10,8 @@ export type EndpointKey = Pick<EndpointDocument, '_id' | 'user_id' | 'app_key' |
 
 const longAgo = new Date(0);
 const leaseEnd = { $add: ['$$NOW', LEASE_MS] };
+/** Leases end by the database's clock, which tests do not replace. */
+const isFree = { $expr: { $lte: ['$leased_until_utc', '$$NOW'] } };
 
 /** Makes endpoints due, and notifies the process that has their lease. Call it after deliveries were stored. */
 export async function announceWork(
@@ -60,10 +62,10 @@ export async function findDueEndpoints(
   limit: number,
   { accounts, whereFailing }: PassedOver = { accounts: [], whereFailing: [] },
 ): Promise<EndpointOwner[]> {
-  const isFree = { not_before_utc: { $lte: now }, leased_until_utc: { $lte: new Date() } };
+  const isDue = { due_utc: { $lte: now }, not_before_utc: { $lte: now } };
   const isWanted = { user_id: { $nin: accounts }, $or: [isHealthy, { user_id: { $nin: whereFailing } }] };
   return endpoints
-    .find({ due_utc: { $lte: now }, ...isFree, ...isWanted }, { user_id: 1 })
+    .find({ ...isDue, ...isFree, ...isWanted }, { user_id: 1 })
     .sort({ due_utc: 1 })
     .limit(limit)
     .lean<EndpointOwner[]>();
@@ -95,7 +97,6 @@ export async function claimEndpoint(
   mayFail = true,
 ): Promise<EndpointDocument | undefined> {
   const isDue = { due_utc: { $lte: now }, not_before_utc: { $lte: now } };
-  const isFree = { $expr: { $lte: ['$leased_until_utc', '$$NOW'] } };
   const filter = { _id: id, ...isDue, ...isFree, ...(mayFail ? {} : isHealthy) };
   const claimed = await endpoints
     .findOneAndUpdate(filter, [{ $set: { owner, leased_until_utc: leaseEnd } }], {

@@ -15,7 +15,9 @@ export interface SendingContext {
   agent: Agent;
   logger: Logger;
   metrics: SendingMetrics;
-  /** The clock that decides which deliveries are due, and a random source from 0 to 1. Tests replace both. */
+  /**
+   * The database's clock, which decides which deliveries are due, and a random source from 0 to 1. Tests replace both.
+   */
   now: () => Date;
   random: () => number;
   timeoutMs: number;

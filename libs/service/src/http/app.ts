@@ -18,6 +18,8 @@ import { traceRequests } from './trace-requests';
 export interface AppOptions {
   logger: Logger;
   metrics: Metrics;
+  /** The number of migrations that the stored data has, if the service stores data. */
+  schemaVersion?: number;
   /** The largest JSON body, in bytes; undefined if the app does not read bodies. */
   maxBodyBytes?: number;
   /** Path prefixes, such as /forms/, that also accept HTML forms and answer errors with HTML pages. */
@@ -48,8 +50,10 @@ export function createApp(options: AppOptions): Express {
   app.set('etag', false);
   app.set('query parser', parseQuery);
 
-  // For load balancers and the gateway: always ok. More expensive or revealing checks are on the operations port.
-  app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
+  // For load balancers, the gateway and wait-for-schema: always ok. More expensive or revealing checks are on the
+  // operations port.
+  const health = { status: 'ok', schema_version: options.schemaVersion };
+  app.get('/healthz', (_request, response) => void response.json(health));
 
   if (tracing) app.use(traceRequests(tracing));
   app.use(requestLog(logger, metrics));

@@ -30,6 +30,17 @@ export interface OwnedBroker {
   remove(): Promise<void>;
 }
 
+/** A broker that clients reach only with TLS and a password. */
+export interface SecuredBroker {
+  readonly address: string;
+  /** The PEM file with the authority of its certificate. */
+  readonly caFile: string;
+  readonly username: string;
+  readonly password: string;
+  /** Stops it and removes its data. */
+  remove(): Promise<void>;
+}
+
 /** Where tests get Kafka from on this machine, or the reason why it is not available. */
 export type KafkaSource = { kind: 'given' | 'container' | 'process' } | { kind: 'none'; reason: string };
 
@@ -92,6 +103,27 @@ export async function makeOwnedBroker(advertisedPort?: number): Promise<OwnedBro
   };
 }
 
+/** Starts a broker with a listener for TLS and passwords. It needs Java, as the test's own broker does. */
+export async function startSecuredBroker(): Promise<SecuredBroker> {
+  const { KafkaBroker, SecuredListener, freePorts } = loadTool();
+  const [port, controllerPort, securedPort] = await freePorts(3);
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'keyhaven-kafka-'));
+  const [username, password] = ['keyhaven', randomBytes(12).toString('hex')];
+  const secured = new SecuredListener({ folder: path.join(folder, 'tls'), port: securedPort!, username, password });
+  const broker = new KafkaBroker({ folder, port: port!, controllerPort: controllerPort!, secured });
+  await broker.start();
+  return {
+    address: secured.address,
+    caFile: secured.caFile,
+    username,
+    password,
+    remove: async () => {
+      await broker.kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
 /** The port in the container. The port of the host must be known before the start, because the broker advertises it. */
 const CONTAINER_PORT = 9092;
 
@@ -136,12 +168,20 @@ interface KafkaTool {
     port: number;
     controllerPort: number;
     advertisedPort?: number;
+    secured?: Pick<SecuredBroker, 'address' | 'caFile'>;
   }) => Omit<OwnedBroker, 'remove'>;
+  SecuredListener: new (options: {
+    folder: string;
+    port: number;
+    username: string;
+    password: string;
+  }) => Pick<SecuredBroker, 'address' | 'caFile'>;
 }
 
 /** Loads the tool by its path, because libraries may not import tools. Deployed code never calls this. */
 function loadTool(): KafkaTool {
   const require = createRequire(__filename);
   const load = (file: string) => require(path.join(folderOfTool, file)) as Partial<KafkaTool>;
-  return { ...load('fetch-kafka.mjs'), ...load('kafka-broker.mjs') } as KafkaTool;
+  const parts = ['fetch-kafka.mjs', 'kafka-broker.mjs', 'secured-listener.mjs'].map(load);
+  return Object.assign({}, ...parts) as KafkaTool;
 }

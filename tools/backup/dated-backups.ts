@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { MANIFEST } from './manifest';
+
+/** Sorts like the time that it names. Colons are not allowed in all file systems. */
+const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
+
+/** Returns the folder in `parent` for a backup that begins now. */
+export function datedFolder(parent: string, now: Date): string {
+  return path.join(parent, `${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`);
+}
+
+/**
+ * Removes the dated backups in a folder that are older than the newest `keep` complete ones, and what failed attempts
+ * from before them left. Other files stay. @returns what was removed.
+ */
+export async function removeOldBackups(parent: string, keep: number): Promise<string[]> {
+  const folders = (await readdir(parent)).filter((name) => NAME.test(name)).sort();
+  const complete = folders.filter((name) => existsSync(path.join(parent, name, MANIFEST)));
+  const oldestKept = complete.at(-keep) ?? complete[0];
+  const old = folders.filter((name) => oldestKept !== undefined && name < oldestKept);
+  const removed = old.map((name) => path.join(parent, name));
+  // Remove the manifest first, so that a removal that is interrupted leaves no backup that looks complete.
+  for (const folder of removed) {
+    await rm(path.join(folder, MANIFEST), { force: true });
+    await rm(folder, { recursive: true });
+  }
+  return removed;
+}

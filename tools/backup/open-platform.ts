@@ -1,0 +1,41 @@
+import path from 'node:path';
+import { startEmbeddedMongo } from '@keyhaven/embedded-mongo/start';
+import { mongo } from 'mongoose';
+
+/** How long a running platform may take to accept a connection, in milliseconds. */
+const ANSWER_MS = 500;
+
+/** What a backup or a restore reads and writes. */
+export interface BackedUpPlatform {
+  uri: string;
+  /** Undefined if the attachments are in a bucket. */
+  attachmentsFolder: string | undefined;
+  /** Stops the database that was started for it, if any. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the platform that the environment names: MONGODB_URI and ATTACHMENTS_FOLDER, or else the embedded database and
+ * the attachments in KEYHAVEN_DATA, whether the platform runs on that folder or not.
+ */
+export async function openPlatform(environment: NodeJS.ProcessEnv): Promise<BackedUpPlatform> {
+  const { MONGODB_URI, KEYHAVEN_DATA = '.keyhaven', S3_BUCKET_URL, ATTACHMENTS_FOLDER } = environment;
+  const data = path.resolve(KEYHAVEN_DATA);
+  const attachmentsFolder = S3_BUCKET_URL ? undefined : (ATTACHMENTS_FOLDER ?? path.join(data, 'attachments'));
+  if (MONGODB_URI) return { uri: MONGODB_URI, attachmentsFolder, close: () => Promise.resolve() };
+  const folder = path.join(data, 'database');
+  const uri = `mongodb://${encodeURIComponent(path.join(folder, 'database.sock'))}`;
+  if (await answers(uri)) return { uri, attachmentsFolder, close: () => Promise.resolve() };
+  const database = await startEmbeddedMongo({ folder });
+  return { uri: database.uri, attachmentsFolder, close: () => database.close() };
+}
+
+async function answers(uri: string): Promise<boolean> {
+  try {
+    const client = await new mongo.MongoClient(uri, { serverSelectionTimeoutMS: ANSWER_MS }).connect();
+    await client.close();
+    return true;
+  } catch {
+    return false;
+  }
+}

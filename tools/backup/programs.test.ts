@@ -1,0 +1,97 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { DATABASE_PREFIX, dataServiceNames } from '@keyhaven/contracts/platform/services';
+import { areIndexesMarked } from '@keyhaven/persistence/index-marks';
+import { connectDatabase } from '@keyhaven/persistence/connect';
+import { registerModels } from '@keyhaven/service/make-indexes';
+import { migrateServices } from '@keyhaven/standalone/migrate/migrate-services';
+import { modelSettings } from '@keyhaven/standalone/migrate/model-settings';
+import { definitions } from '@keyhaven/standalone/services';
+import { type DatabaseProcess, startDatabaseProcess } from '@keyhaven/testing/database-process';
+import { bundleProgram } from '@keyhaven/testing/program';
+import { runProcess } from '@keyhaven/testing/run-process';
+import type { Connection } from 'mongoose';
+import { readManifest } from './manifest';
+
+describe('the programs backup and restore', () => {
+  let database: DatabaseProcess;
+  let folder: string;
+  const backups = () => path.join(folder, 'backups');
+  const attachments = () => path.join(folder, 'attachments');
+  beforeAll(async () => {
+    database = await startDatabaseProcess();
+    folder = await mkdtemp(path.join(os.tmpdir(), 'keyhaven-programs-'));
+    await migrateServices({ uri: database.uri, services: Object.values(definitions), report: () => {} });
+    await withFees(async (fees) => {
+      await fees.collection('taxes').insertOne({ user_id: 1, name: 'city tax' });
+      await fees.collection('id_counters').insertOne({ kind: 'tax', last: 7 });
+    });
+    await mkdir(attachments());
+    await writeFile(path.join(attachments(), 'image.png'), 'an image');
+  }, 120_000);
+  afterAll(async () => {
+    await database?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function withFees<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    const connection = await connectDatabase({ uri: database.uri, database: `${DATABASE_PREFIX}fees` });
+    return work(connection).finally(() => connection.close());
+  }
+  const areFeesIndexed = () =>
+    withFees((connection) => {
+      registerModels(definitions.fees, connection, modelSettings(definitions.fees));
+      return areIndexesMarked(connection);
+    });
+  async function run(program: 'backup' | 'restore', ...args: string[]) {
+    const environment = { MONGODB_URI: database.uri, ATTACHMENTS_FOLDER: attachments() };
+    const file = await bundleProgram(`tools/backup/${program}-program.ts`);
+    return runProcess(process.execPath, [file, ...args], { environment });
+  }
+
+  it('make dated backups, and keep as many as they should', async () => {
+    await mkdir(path.join(backups(), '2020-01-01T00-00-00Z'), { recursive: true });
+    const { code, stdout, stderr } = await run('backup', backups(), '--dated', '--keep', '1');
+    expect([code, stderr]).toEqual([0, '']);
+    const names = await readdir(backups());
+    expect(names).toHaveLength(1);
+    expect(stdout).toContain(`Removed ${path.join(backups(), '2020-01-01T00-00-00Z')}`);
+    const { databases } = await readManifest(path.join(backups(), names[0]!));
+    expect(Object.keys(databases)).toEqual(dataServiceNames.map((name) => DATABASE_PREFIX + name));
+    expect(databases.keyhaven_fees?.taxes?.documents).toBe(1);
+  }, 120_000);
+
+  it('restore the data and the attachments, and leave indexes that services need not wait for', async () => {
+    const [name] = await readdir(backups());
+    const backup = path.join(backups(), name!);
+    expect(Object.keys((await readManifest(backup)).databases.keyhaven_fees!)).not.toContain('schema_indexes');
+    await withFees((fees) => fees.dropDatabase());
+    await rm(attachments(), { recursive: true });
+    expect(await areFeesIndexed()).toBe(false);
+
+    expect(await run('restore', backup)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/--replace/) as string,
+    });
+    expect(await run('restore', backup, '--replace')).toMatchObject({ code: 0, stderr: '' });
+    await withFees(async (fees) => {
+      expect(await fees.collection('taxes').find().toArray()).toMatchObject([{ name: 'city tax' }]);
+      expect(await fees.collection('id_counters').findOne({ kind: 'tax' })).toMatchObject({ last: 1_000_007 });
+    });
+    expect(await areFeesIndexed()).toBe(true);
+    expect(await readFile(path.join(attachments(), 'image.png'), 'utf8')).toBe('an image');
+  }, 120_000);
+
+  it.each([
+    ['backup', []],
+    ['backup', ['folder', '--keep', '3']],
+    ['backup', ['folder', '--dated', '--keep', 'all']],
+    ['restore', ['one', 'two']],
+    ['restore', ['folder', '--only', 'bookings']],
+  ] as const)('%s refuses the arguments %j', async (program, args) => {
+    const { code, stderr } = await run(program, ...args);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^(usage: (backup|restore) FOLDER|--only: bookings is not one of)/);
+  });
+});

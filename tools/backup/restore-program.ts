@@ -1,0 +1,58 @@
+/**
+ * `npm run restore -- FOLDER`, and `restore FOLDER` in the image, restore the databases and the attachments of a
+ * backup, and then migrate them to this version and make their indexes. --replace drops databases that have data.
+ * --only SERVICE (repeatable) restores the database of one service. --id-gap NUMBER sets how far id counters are
+ * raised.
+ */
+import { parseArgs } from 'node:util';
+import { dataServiceNames } from '@keyhaven/contracts/platform/services';
+import { migrateServices } from '@keyhaven/standalone/migrate/migrate-services';
+import { definitions } from '@keyhaven/standalone/services';
+import { openPlatform } from './open-platform';
+import { DEFAULT_ID_GAP, restore } from './restore';
+
+const report = (line: string) => console.log(`  ${line}`);
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      replace: { type: 'boolean', default: false },
+      only: { type: 'string', multiple: true },
+      'id-gap': { type: 'string', default: String(DEFAULT_ID_GAP) },
+    },
+  });
+  const [folder] = positionals;
+  if (!folder || positionals.length > 1)
+    throw new Error('usage: restore FOLDER [--replace] [--only SERVICE] [--id-gap NUMBER]');
+  const services = values.only?.map(serviceNamed) ?? dataServiceNames;
+  const idGap = Number(values['id-gap']);
+  if (!Number.isSafeInteger(idGap) || idGap < 0)
+    throw new Error(`--id-gap: ${values['id-gap']} is not a number of ids`);
+  const platform = await openPlatform(process.env);
+  try {
+    await restore({ ...platform, folder, services, replaces: values.replace, idGap, report });
+    // No service made the indexes, because none runs. On Kubernetes they wait for them.
+    await migrateServices({ uri: platform.uri, services: services.map((name) => definitions[name]), report });
+  } finally {
+    await platform.close();
+  }
+  console.log(
+    `Restored ${services.join(', ')}. Now start the services with GENERATION increased by one, and send POST ` +
+      'operator/resync to each restored service (docs/operators/backup.md).',
+  );
+}
+
+function serviceNamed(name: string) {
+  const found = dataServiceNames.find((known) => known === name);
+  if (!found) throw new Error(`--only: ${name} is not one of ${dataServiceNames.join(', ')}`);
+  return found;
+}
+
+main().then(
+  () => process.exit(0),
+  (error: Error) => {
+    console.error(error.message);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,38 @@
+import { services } from '../../build/services.mjs';
+import { reachesAddress, reachesNamespace } from './connections.mjs';
+import { find, isSelected, ofKind, podTemplateOf } from './objects.mjs';
+import { CALL_INTERNET, PRIVATE, PUBLIC } from './services.mjs';
+
+const PORTS = { MongoDB: 27017, Kafka: 9092 };
+const storesData = (name) => services[name].topic !== null;
+
+/**
+ * The services that store data reach MongoDB and Kafka where the overlay says that these are. Nothing reaches these
+ * ports anywhere else.
+ * @param isDecided whether the objects are of an overlay, and not of the base.
+ */
+export function storeFaults(objects, { isDecided }) {
+  const names = Object.keys(services).filter((name) => find(objects, 'Deployment', name));
+  return Object.entries(PORTS).flatMap(([store, port]) =>
+    names.flatMap((name) => {
+      const labels = podTemplateOf(find(objects, 'Deployment', name)).metadata.labels;
+      // Deliveries of webhooks and images of messages may go to any port on the internet.
+      const others = CALL_INTERNET.includes(name) ? PRIVATE : [...PUBLIC, ...PRIVATE];
+      const isAnywhere =
+        others.some((address) => reachesAddress(objects, labels, address, { number: port })) ||
+        reachesNamespace(objects, labels, { other: 'namespace' }, { number: port });
+      const isAllowed = hasRuleFor(objects, labels, port);
+      return [
+        isAnywhere && `${name} reaches the port of ${store} anywhere`,
+        isDecided && isAllowed !== storesData(name) && `${name} ${isAllowed ? 'reaches' : 'does not reach'} ${store}`,
+      ].filter(Boolean);
+    }),
+  );
+}
+
+/** Whether a policy allows the port by its number, to whatever address. */
+function hasRuleFor(objects, labels, number) {
+  return ofKind(objects, 'NetworkPolicy')
+    .filter(({ spec }) => spec.policyTypes.includes('Egress') && isSelected(labels, spec.podSelector))
+    .some(({ spec }) => (spec.egress ?? []).some(({ ports = [] }) => ports.some(({ port }) => port === number)));
+}

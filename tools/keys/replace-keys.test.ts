@@ -1,0 +1,107 @@
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { makeIssuerKeys } from '@keyhaven/service/auth/make-keys';
+import { publicKeysFromFile } from '@keyhaven/service/auth/public-keys';
+import { tokenSignerFromFile } from '@keyhaven/service/auth/signer-from-file';
+import { createTokenVerifier } from '@keyhaven/service/auth/token-verifier';
+import { publishKeys, readPublicKeys, writePrivateKey } from './key-folder';
+import { makeMissingKeys } from './make-missing-keys';
+import { prepareKeys, removeOldKeys, useNewKeys } from './replace-keys';
+
+const issuers = ['gateway', 'booking'];
+let folder: string;
+/** The folder as a process sees it that has not read the last change yet. */
+let before: string;
+let clock: number;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'keyhaven-replace-'));
+  before = `${folder}-before`;
+  clock = Date.now();
+  jest.spyOn(Date, 'now').mockImplementation(() => clock);
+  await makeMissingKeys(folder, issuers);
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await Promise.all([folder, before].map((each) => rm(each, { recursive: true, force: true })));
+});
+
+/** Does a step after the pause that it demands. */
+async function step(work: () => Promise<unknown>): Promise<void> {
+  await rm(before, { recursive: true, force: true });
+  await cp(folder, before, { recursive: true });
+  await work();
+  clock += 300_000;
+}
+
+/** Whether a process that starts on one folder signs tokens that a process with the files of another folder accepts. */
+async function isAccepted(signing: string, verifying: string): Promise<boolean> {
+  const sign = await tokenSignerFromFile('gateway', path.join(signing, 'gateway.json'));
+  const verify = createTokenVerifier('booking', await publicKeysFromFile(path.join(verifying, 'public.json')));
+  return (await verify(await sign({ audience: 'booking', scope: 'service' }))) !== undefined;
+}
+const kidInUse = async () =>
+  (JSON.parse(await readFile(path.join(folder, 'gateway.json'), 'utf8')) as { kid: string }).kid;
+
+describe('a replacement of keys', () => {
+  const steps: [string, () => Promise<unknown>][] = [
+    ['publishes the new public keys', () => prepareKeys(folder, issuers)],
+    ['puts the new private keys in use', () => useNewKeys(folder)],
+    ['removes the old public keys', () => removeOldKeys(folder)],
+  ];
+
+  it('never lets a process sign with a key that another one does not know, if one of them starts during a step', async () => {
+    const old = await kidInUse();
+    const seen: [string, boolean, boolean][] = [];
+    for (const [name, work] of steps) {
+      await step(work);
+      seen.push([name, await isAccepted(folder, before), await isAccepted(before, folder)]);
+    }
+    // After the last step, the process with the files before it signs with the new key too.
+    expect(seen).toEqual(steps.map(([name]) => [name, true, true]));
+    expect((await readPublicKeys(folder)).map(({ issuer }) => issuer).sort()).toEqual(['booking', 'gateway']);
+    expect(await kidInUse()).not.toBe(old);
+  });
+
+  it('would fail in one step: a process that starts signs with a key that others do not know yet', async () => {
+    await step(async () => {
+      const made = await makeIssuerKeys('gateway');
+      await publishKeys(folder, [made]);
+      await writePrivateKey(folder, 'gateway', made.privateKey);
+    });
+    expect(await isAccepted(folder, before)).toBe(false);
+  });
+
+  it('refuses the next step while a process may not have read the last one', async () => {
+    const old = await kidInUse();
+    await prepareKeys(folder, issuers);
+    clock += 60_000;
+    await expect(useNewKeys(folder)).rejects.toThrow(
+      /the new public keys may not be known everywhere yet; wait \d+ seconds, or add --now/,
+    );
+    expect(await kidInUse()).toBe(old);
+    clock += 120_000;
+    await useNewKeys(folder);
+    await expect(removeOldKeys(folder)).rejects.toThrow('the new private keys may not be in use everywhere yet');
+    expect(await readPublicKeys(folder)).toHaveLength(4);
+    expect(await removeOldKeys(folder, 0)).toHaveLength(2);
+  });
+
+  it('keeps the prepared keys if old keys are removed before they are in use', async () => {
+    await step(() => prepareKeys(folder, issuers));
+    expect(await removeOldKeys(folder)).toEqual([]);
+    await step(() => useNewKeys(folder));
+    expect(await isAccepted(folder, before)).toBe(true);
+  });
+
+  it('removes no key of an issuer whose private key is not in the folder', async () => {
+    await rm(path.join(folder, 'booking.json'));
+    await expect(removeOldKeys(folder)).rejects.toThrow('booking.json');
+    expect(await readPublicKeys(folder)).toHaveLength(2);
+  });
+
+  it('leaves no prepared key behind', async () => {
+    for (const [, work] of steps) await step(work);
+    expect((await readdir(folder)).sort()).toEqual(['booking.json', 'gateway.json', 'public.json']);
+  });
+});
