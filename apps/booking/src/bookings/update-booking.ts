@@ -16,8 +16,8 @@ import { chargeBooking } from './charge-booking';
 import { becomesBlockFaults, blockFaults } from './domain/block-rules';
 import type { BookingPart } from './domain/booking-part';
 import { channelFaults } from './domain/channel-rules';
-import { changedStayFaults } from './domain/stay-rules';
 import { areSameCodes, discountCodeFaults, normalizedCode } from './domain/discount-code-rules';
+import { changedStayFaults } from './domain/stay-rules';
 
 /**
  * Changes the sent fields of a booking. A booking that moves gets the settings of its new property.
