@@ -107,9 +107,6 @@ async function waitingLane() {
   await alertRules();
   await manifests();
   await check('nx g service', process.execPath, ['tools/nx/service/check-generator.mjs']);
-  // Each run has a seed of its own, which it prints.
-  const fuzzer = ['--import', 'tsx', 'tools/fuzz/fuzz.ts', '--requests', '20000'];
-  await program('requests of a fuzzer', fuzzer, passedAndFailed);
   await tests('conformance with MongoDB', 'test:conformance', {}, [], once);
   await testsInChromium();
   await testsInPython();
