@@ -15,7 +15,7 @@ import { standaloneSettings, type StandaloneSettings } from './settings';
 let platform: Platform | undefined;
 /** Undefined until the file is open, or if the log goes to standard output. */
 let logFile: LogFile | undefined;
-/** Whether the process was told to end. */
+/** Whether the process was asked to end. */
 let isStopping = false;
 
 async function main(settings: StandaloneSettings): Promise<void> {

@@ -7,7 +7,7 @@ export interface StubWebhook {
   url: string;
   /** The revocations that it received, in order. */
   revocations: AuthorizationRevocation[];
-  /** The apps that it was told may subscribe again. */
+  /** The apps that may subscribe again, as identity notified it. */
   beginnings: AuthorizationBegin[];
   /** While true, the stub answers 503. */
   isAway: boolean;

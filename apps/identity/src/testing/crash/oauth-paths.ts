@@ -68,7 +68,7 @@ async function isActive({ operator }: World, token: string, expected: boolean): 
 /**
  * The writes to OAuth apps and their authorizations.
  * @param revocations the revocations that the webhook service received.
- * @param beginnings the apps that it was told may subscribe again.
+ * @param beginnings the apps that may subscribe again, as identity notified it.
  */
 export function oauthPaths(
   revocations: () => readonly AuthorizationRevocation[],

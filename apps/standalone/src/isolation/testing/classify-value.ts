@@ -43,7 +43,7 @@ const looksLikeId = /(^|_)(ids?|keys?|tokens?|codes?|cursor|secret|after)$/;
 /**
  * Returns whose id a value of a request takes, such as `booking`. `entity` means that another field names the kind, and
  * `text` is free text. Undefined means that the value names no record.
- * @throws Error for a value that may be an id, but whose kind cannot be told from its name and its path.
+ * @throws Error for a value that may be an id, but whose kind its name and its path do not show.
  */
 export function kindOfValue(named: Pick<NamedRoute, 'route'>, place: Place, leaf: Leaf): string | undefined {
   const { route } = named;
