@@ -17,7 +17,7 @@ import { writeFile } from 'node:fs/promises';
 import { metricFaults } from './testing/metric-faults';
 
 const root = path.resolve(__dirname, '../../..');
-const LISTENING = /"url":"(http:\/\/[^"]+)"/;
+const LISTENING = /"operations":"(http:\/\/[^"]+)"[^]*?"url":"(http:\/\/[^"]+)"/;
 
 describeWithKafka('the services as separate processes', 'any', (source) => {
   let kafka: KafkaForTests;
@@ -42,7 +42,7 @@ describeWithKafka('the services as separate processes', 'any', (source) => {
     const common = { PORT: '0', OPERATIONS_PORT: '0', LOG_LEVEL: 'info', ...traces };
     const program = await startProgram(file, { ...common, ...settings }, LISTENING);
     programs.set(name, program);
-    return program.ready[1]!;
+    return program.ready[2]!;
   }
 
   /** Sends JSON and returns the body of a successful answer. */
@@ -215,8 +215,7 @@ describeWithKafka('the services as separate processes', 'any', (source) => {
 
   it('each serve exactly the metrics that the registry lists for their service', async () => {
     for (const [name, program] of programs) {
-      const [, operations] = /"operations":"(http[^"]+)"/.exec(program.output())!;
-      const text = await (await fetch(`${operations}/metrics`)).text();
+      const text = await (await fetch(`${program.ready[1]}/metrics`)).text();
       expect({ name, faults: metricFaults(text, { services: [name], kafka: true }) }).toEqual({ name, faults: [] });
     }
   }, 60_000);

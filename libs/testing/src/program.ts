@@ -5,6 +5,9 @@ import path from 'node:path';
 import { build } from 'esbuild';
 
 const root = path.resolve(__dirname, '../../..');
+/** How many characters of a program's output are kept. */
+const MAX_OUTPUT = 10_000_000;
+
 const bundles = new Map<string, Promise<string>>();
 
 /**
@@ -52,7 +55,7 @@ export interface Program {
   kill(): Promise<void>;
   /** Asks it to stop (SIGTERM) and resolves with its exit code. */
   stop(): Promise<number | null>;
-  /** Its output so far. */
+  /** Its output so far. Of a long output, only the last 10 million characters. */
   output(): string;
 }
 
@@ -67,13 +70,16 @@ export async function startProgram(file: string, environment: Record<string, str
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
+  let isReady = false;
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const match = await new Promise<RegExpExecArray>((resolve, reject) => {
     const read = (chunk: Buffer) => {
-      // Keep enough of the output to see why a program failed.
-      output = (output + chunk.toString()).slice(-100_000);
+      output = (output + chunk.toString()).slice(-MAX_OUTPUT);
+      if (isReady) return;
       const found = ready.exec(output);
-      if (found) resolve(found);
+      if (!found) return;
+      isReady = true;
+      resolve(found);
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);

@@ -25,7 +25,7 @@ export async function readCursor(
   const userId = scope.accountId;
   const common = { userId, generation: store.generation, since: store.now() };
   if (sent === undefined) return { ...common, position: await readStart(store, scope) };
-  if (isLatest(sent)) return { ...common, position: (await readLog(store, scope))?.last ?? 0 };
+  if (isLatest(sent)) return { ...common, position: await readLastPosition(store, scope) };
   return checkCursor(store, scope, sent, name, `, ${LATEST}, or nothing for the oldest event`);
 }
 
@@ -60,8 +60,8 @@ export async function assertReached(
   name: string,
 ): Promise<void> {
   if (cursor.position === 0) return;
-  const last = (await readLog(store, scope))?.last ?? 0;
-  if (cursor.position > last) throw gone(name, 'is after the end of the event log, which was restored from a backup');
+  if (cursor.position > (await readLastPosition(store, scope)))
+    throw gone(name, 'is after the end of the event log, which was restored from a backup');
 }
 
 function gone(name: string, why: string): ApiError {
@@ -83,6 +83,11 @@ export async function readStart(store: WebhookStore, scope: AccountScope): Promi
   // For a young event, the positions before it may still be filled.
   const isOld = store.now().getTime() - storedAt(first).getTime() > SURELY_FILLED_MS;
   return isOld ? first.position - 1 : base;
+}
+
+/** Returns the last position that was assigned in an account's log, 0 if none was. */
+export async function readLastPosition(store: WebhookStore, scope: AccountScope): Promise<number> {
+  return (await readLog(store, scope))?.last ?? 0;
 }
 
 function readLog({ queue }: WebhookStore, { accountId }: AccountScope) {

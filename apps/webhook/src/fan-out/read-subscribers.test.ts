@@ -54,7 +54,7 @@ it('reading subscribers and grants loads neither stored idempotent answers nor t
   expect(stored.idempotency!.length).toBeGreaterThanOrEqual(3);
   expect(JSON.stringify(stored).length).toBeLessThan(LARGEST_ANSWER);
   const [recipients] = await readSubscribers(models, [userId]);
-  expect(recipients).toMatchObject({ _id: id, type: 'booking', created_utc: stored.created_utc });
+  expect(recipients).toMatchObject({ _id: id, type: 'booking', receives_after: stored.receives_after });
   const { app } = await readGrants(
     models,
     (await models.endpoints.findOne({ user_id: userId, app_key: appKey }).lean())!,

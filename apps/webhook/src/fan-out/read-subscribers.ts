@@ -10,8 +10,7 @@ const subscriberFields = {
   type: 1,
   action: 1,
   category: 1,
-  created_utc: 1,
-  catching_up_since: 1,
+  receives_after: 1,
   webhook_url: 1,
   endpoint_id: 1,
 } as const;

@@ -1,3 +1,4 @@
+import { until } from '@keyhaven/testing/until';
 import { services } from '@keyhaven/contracts/platform/services';
 import { VERSION } from '@keyhaven/contracts/platform/version';
 import { webhookPayload } from '@keyhaven/contracts/webhook/delivery';
@@ -81,10 +82,12 @@ describe('a delivered change', () => {
 
   it('is never from before the subscription, older than thirty days, or from a resync', async () => {
     const { userId, subscribe } = service.anAccount();
+    const earlier = await service.publish(userId);
+    const events = service.connection.collection<{ _id: string }>('event_bodies');
+    await until(async () => (await events.findOne({ _id: earlier.event_id })) !== null);
     await subscribe(receiver.url);
-    const before = (milliseconds: number) => new Date(Date.now() - milliseconds).toISOString();
-    await service.publish(userId, { occurred_utc: before(3600_000) });
-    await service.publish(userId, { occurred_utc: before(31 * 24 * 3600_000) });
+    await service.bus.publish(services.booking.topic, [earlier]);
+    await service.publish(userId, { occurred_utc: new Date(Date.now() - 31 * 24 * 3600_000).toISOString() });
     await service.publish(userId, { is_resync: true });
     const last = await service.publish(userId);
     await receiver.have(1);

@@ -16,7 +16,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-describe('a process of webhook with a wrong clock', () => {
+describe('webhook, when a clock is wrong', () => {
   it('sends a delivery that is due by the clock of the database, although its own clock is an hour slow', async () => {
     const account = service.anAccount();
     await account.subscribe(receiver.url);
@@ -39,5 +39,16 @@ describe('a process of webhook with a wrong clock', () => {
     });
     const delivery = await deliveries.findOne({ user_id: account.userId });
     expect((delivery!.next_utc as Date).getTime()).toBeLessThan(Date.now() + HOUR_MS / 2);
+  });
+
+  it('delivers changes to a new subscription although their time is an hour before its creation', async () => {
+    receiver.behaviour = answerWith(204);
+    const account = service.anAccount();
+    await account.subscribe(receiver.url);
+    const before = receiver.received.length;
+    const occurred_utc = new Date(Date.now() - HOUR_MS).toISOString();
+    const later = await service.publish(account.userId, { occurred_utc });
+    await receiver.have(before + 1);
+    expect(receiver.received.slice(before).map(({ payload }) => payload.id)).toEqual([later.event_id]);
   });
 });

@@ -28,15 +28,15 @@ export interface SubscriptionDocument extends RecordDocument {
   /** The revocation that ended it. */
   revocation_id?: string;
   /**
-   * The subscription receives events after this position in the event log. Absent if it receives only events that were
-   * published after it was created.
+   * The position of its start_after: the subscription also receives the events of the log between this position and
+   * receives_after. Absent if it was created without start_after.
    */
   starts_after?: number;
   /**
-   * The last position that was assigned before the subscription began to catch up. Events up to this position come from
-   * the log.
+   * The last position of the event log that was assigned when the subscription was created. Later changes are enqueued
+   * for it when they are stored.
    */
-  catching_up_since?: number;
+  receives_after?: number;
 }
 
 export type SubscriptionBody = Body<SubscriptionDocument>;
@@ -55,7 +55,7 @@ export function subscriptionModel(connection: Connection): Model<SubscriptionDoc
     disabled_reason: String,
     revocation_id: String,
     starts_after: Number,
-    catching_up_since: Number,
+    receives_after: Number,
   })
     // Serves the fan-out, which reads the subscribers of an account, and the limit of subscriptions per account.
     .index({ user_id: 1, status: 1 })

@@ -8,7 +8,7 @@ import {
 } from '@keyhaven/contracts/webhook/subscription';
 import { isDuplicateKey, isDuplicateOf } from '@keyhaven/persistence/duplicate-key';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
-import { assertReached, checkCursor } from '../events/read-cursor';
+import { assertReached, checkCursor, readLastPosition } from '../events/read-cursor';
 import { markCatchingUp, unmark } from '../events/catching-up';
 import { job } from '../jobs';
 import { findApp, makeApp } from '../store/find-app';
@@ -52,12 +52,14 @@ export async function createSubscription(
         for (const accountId of missing) await makeApp(store, { accountId }, scope.appKey);
         const _id = await store.ids.next('webhook_subscription');
         const after = { ...planned, _id, version: 0, identity };
-        if (position === undefined) return { after };
+        if (position === undefined) {
+          return { after: { ...after, receives_after: await readLastPosition(store, scope) } };
+        }
         marked = _id;
         // Mark it before it is visible. From now on, the subscription gets changes only from the log.
-        const catching_up_since = await markCatchingUp(store, scope, _id);
+        const receives_after = await markCatchingUp(store, scope, _id);
         return {
-          after: { ...after, starts_after: position, catching_up_since },
+          after: { ...after, starts_after: position, receives_after },
           jobs: [job('begin_catch_up', { position })],
         };
       });

@@ -5,22 +5,20 @@ const change = {
   action: 'entity_update',
   entity_type: 'guest',
   categories: ['other'],
-  occurred_utc: '2026-07-01T00:00:00Z',
 } as ChangeEvent;
 const subscriber = {
   _id: 7,
   type: 'guest',
   action: null,
   category: null,
-  created_utc: new Date('2026-07-02T00:00:00Z'),
-  catching_up_since: 5,
+  receives_after: 5,
 } as const;
 
-describe('a subscription with start_after', () => {
+describe('a subscription', () => {
   it.each([
-    ['no change with a position from before it began to catch up', 5, [], false],
-    ['no change with a position from while it catches up', 6, [7], false],
-    ['changes with a position from after it has caught up', 6, [8], true],
+    ['no change with a position from before its creation', 5, [], false],
+    ['changes with a position from after its creation', 6, [8], true],
+    ['no change with a position from while it catches up with the log', 6, [7], false],
   ])('gets directly from the process that stores changes: %s', (_case, position, catchingUp, expected) => {
     expect(receives(subscriber, change, { position, catchingUp })).toBe(expected);
   });

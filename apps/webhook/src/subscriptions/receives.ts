@@ -2,12 +2,6 @@ import { subscriptionTypes } from '@keyhaven/contracts/webhook/categories';
 import type { ChangeEvent } from '@keyhaven/events/change-event';
 import type { SubscriptionBody } from '../store/subscription.model';
 
-/**
- * How much older than the subscription a delivered change may be, in milliseconds. Changes right after the creation of
- * a subscription are delivered even if the clocks of the two databases differ.
- */
-const CLOCK_TOLERANCE_MS = 60_000;
-
 const publicTypes = new Set<string>(Object.values(subscriptionTypes).map(({ entityType }) => entityType));
 
 /** Whether subscribers and readers of the event log may see an event: it must be a change of a public record. */
@@ -16,7 +10,7 @@ export function isPublic(event: ChangeEvent): boolean {
 }
 
 type Filter = Pick<SubscriptionBody, 'type' | 'action' | 'category'>;
-type Subscriber = Filter & Pick<SubscriptionBody, '_id' | 'created_utc' | 'catching_up_since'>;
+type Subscriber = Filter & Pick<SubscriptionBody, '_id' | 'receives_after'>;
 
 /**
  * Whether a public change matches the filter of a subscription. A subscription with a category receives only that
@@ -30,21 +24,17 @@ export function matches(filter: Filter, change: Pick<ChangeEvent, 'entity_type' 
 }
 
 /**
- * Whether a public change is enqueued for a subscription when the change is stored in the log. A subscription that is
- * catching up receives the changes before its own position from the log instead.
+ * Whether a public change is enqueued for a subscription when the change is stored in the log. A subscription receives
+ * the changes with a position that was assigned after its creation, whatever the clocks show. While it is catching up,
+ * it receives them from the log instead.
  */
 export function receives(
   subscriber: Subscriber,
   event: ChangeEvent,
   { position, catchingUp }: { position: number; catchingUp: readonly number[] },
 ): boolean {
-  const { catching_up_since, created_utc } = subscriber;
-  // A change whose position was assigned before the subscription had caught up comes from the log.
-  const isLater =
-    catching_up_since === undefined
-      ? Date.parse(event.occurred_utc) >= created_utc.getTime() - CLOCK_TOLERANCE_MS
-      : position > catching_up_since && !catchingUp.includes(subscriber._id);
-  return isLater && matches(subscriber, event);
+  const { _id, receives_after = 0 } = subscriber;
+  return position > receives_after && !catchingUp.includes(_id) && matches(subscriber, event);
 }
 
 /** Drafts of messages are internal. Sending one is published as its creation. */
