@@ -7,6 +7,7 @@ import {
   moduleBoundaries,
   testFiles,
 } from './tools/lint/module-boundaries.mjs';
+import { restrictedImports } from './tools/lint/restricted-imports.mjs';
 
 export default tseslint.config(
   { ignores: ['**/node_modules', 'dist', 'coverage', '.nx', '.keyhaven'] },
@@ -62,22 +63,7 @@ export default tseslint.config(
       ],
     },
   },
-  {
-    files: ['libs/**/*.ts'],
-    ignores: ['libs/service/src/observability/create-metric.ts', ...testFiles],
-    rules: {
-      '@typescript-eslint/no-restricted-imports': [
-        'error',
-        {
-          name: 'prom-client',
-          importNames: ['Counter', 'Gauge', 'Histogram', 'Summary'],
-          allowTypeImports: true,
-          message:
-            'Add the metric to the registry in libs/service/src/observability/registry, and create it with create-metric.ts.',
-        },
-      ],
-    },
-  },
+  ...restrictedImports,
   {
     files: ['tools/**/*.ts', '**/main.ts', '**/testing/**/*.ts'],
     rules: { 'no-console': 'off' },

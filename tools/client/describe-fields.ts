@@ -1,5 +1,5 @@
 import { laterReader } from '@keyhaven/contracts/shared/read-later';
-import type { AppRoute } from '@ts-rest/core';
+import type { AppRoute } from '@keyhaven/contracts/platform/ts-rest';
 import { z } from 'zod';
 
 /** Finds the description of a field, and the descriptions of the fields within it. */

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { calendarChange } from '@keyhaven/contracts/pricing/calendar-change';
 import { publicRoutes } from '@keyhaven/client/contract/public-routes';
 import { routeTable } from '@keyhaven/client/contract/route-table';
-import type { AppRoute } from '@ts-rest/core';
+import type { AppRoute } from '@keyhaven/contracts/platform/ts-rest';
 import ts from 'typescript';
 import type { z } from 'zod';
 import { comment, descriptionsOf } from './describe-fields';

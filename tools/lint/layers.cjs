@@ -10,7 +10,8 @@
 const IMPURE = [
   '^libs/(persistence|service|events)/',
   '^libs/contracts/src/shared/errors\\.ts$',
-  'node_modules/(mongoose|express|@ts-rest)/',
+  '^libs/contracts/src/platform/ts-rest\\.ts$',
+  'node_modules/(mongoose|express)/',
 ];
 
 /** Returns the rules for apps, given the names of their folders. In `to`, $1 is the app that `from` matched. */

@@ -99,7 +99,7 @@ export function moduleBoundaries({ forTests = false, forComposition = false }) {
         {
           sourceTag: 'lib:client',
           onlyDependOnLibsWithTags: ['lib:contracts', ...testing],
-          allowedExternalImports: ['zod', '@ts-rest/core', 'commander', ...testLibraries],
+          allowedExternalImports: ['zod', 'commander', ...testLibraries],
         },
         // Components must not depend on services or requests.
         {

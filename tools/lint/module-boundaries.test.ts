@@ -42,8 +42,35 @@ const violations = {
     'apps/booking/src/x.ts',
     "import { createClient } from '@keyhaven/client/create-client';",
   ],
+  'an app that imports ts-rest': ['apps/gateway/src/x.ts', "import type { AppRoute } from '@ts-rest/core';"],
+  'contracts that import ts-rest': ['libs/contracts/src/x.ts', "import { initContract } from '@ts-rest/core';"],
+  "a test that imports ts-rest's adapter for Express": [
+    'libs/service/src/x.test.ts',
+    "import { RequestValidationError } from '@ts-rest/express';",
+  ],
+  'the file for one package of ts-rest that imports the other': [
+    'libs/service/src/http/ts-rest.ts',
+    "import { initContract } from '@ts-rest/core';",
+  ],
+  'a library that creates a metric': ['libs/service/src/x.ts', "import { Counter } from 'prom-client';"],
 } as const;
 const allowed = {
+  'the file for ts-rest that imports it': [
+    'libs/contracts/src/platform/ts-rest.ts',
+    "export { initContract } from '@ts-rest/core';",
+  ],
+  "the file for ts-rest's adapter for Express that imports it": [
+    'libs/service/src/http/ts-rest.ts',
+    "export { createExpressEndpoints } from '@ts-rest/express';",
+  ],
+  'an app that imports the file for ts-rest': [
+    'apps/gateway/src/x.ts',
+    "import type { AppRoute } from '@keyhaven/contracts/platform/ts-rest';",
+  ],
+  'a library that imports the type of a metric': [
+    'libs/service/src/x.ts',
+    "import type { Counter } from 'prom-client';",
+  ],
   'the client that imports the contracts': [
     'libs/client/src/x.ts',
     "import { bookingPublicContract } from '@keyhaven/contracts/booking/public-contract';",
@@ -58,7 +85,7 @@ const allowed = {
   ],
 } as const;
 
-describe('the eslint rule of module boundaries', () => {
+describe('the eslint rules of module boundaries and of packages that only one file may import', () => {
   let messages: Record<string, string[]>;
   beforeAll(() => {
     const environment = { ...process.env, NX_DAEMON: 'false' };

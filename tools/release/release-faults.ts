@@ -16,7 +16,7 @@ export const documentsToWrite = {
 export const SBOM = 'sbom.json';
 
 /** The scripts that write documents from the code. */
-const documentScripts = ['docs:errors', 'docs:openapi', 'docs:events', 'docs:commands'];
+const documentScripts = ['docs:errors', 'docs:openapi', 'docs:events', 'docs:commands', 'docs:licences'];
 /** Fails if the public API has a breaking change since the last release. */
 const COMPATIBILITY_CHECK = ['--import', 'tsx', 'tools/docs/check-compatibility.ts', 'docs/openapi/v2.json'];
 

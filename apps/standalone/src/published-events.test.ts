@@ -1,4 +1,4 @@
-import { eventFaults } from '@keyhaven/api-docs/events/check-event';
+import { eventFaults } from '@keyhaven/api-docs/events/testing/check-event';
 import { subscriptionTypes } from '@keyhaven/contracts/webhook/categories';
 import { until } from '@keyhaven/testing/until';
 import { type PlatformForClients, startPlatformForClients } from './testing/platform-for-clients';

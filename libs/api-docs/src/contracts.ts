@@ -24,7 +24,7 @@ import { resyncContract } from '@keyhaven/contracts/shared/resync-contract';
 import { webhookInternalContract } from '@keyhaven/contracts/webhook/internal-contract';
 import { webhookOperatorContract } from '@keyhaven/contracts/webhook/operator-contract';
 import { webhookPublicContract } from '@keyhaven/contracts/webhook/public-contract';
-import type { AppRoute } from '@ts-rest/core';
+import type { AppRoute } from '@keyhaven/contracts/platform/ts-rest';
 
 /** A contract, and the services that offer its routes. */
 export interface OfferedContract {

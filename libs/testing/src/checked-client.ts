@@ -1,5 +1,5 @@
 import { DRY_RUN, PREFERENCE_APPLIED_HEADER } from '@keyhaven/contracts/shared/dry-run';
-import type { AppRoute } from '@ts-rest/core';
+import type { AppRoute } from '@keyhaven/contracts/platform/ts-rest';
 import { faultOfAnswer } from './fault-of-answer';
 
 /** An answer. `body` is undefined if there was none. */

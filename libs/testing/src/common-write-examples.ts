@@ -1,4 +1,4 @@
-import type { AppRoute } from '@ts-rest/core';
+import type { AppRoute } from '@keyhaven/contracts/platform/ts-rest';
 import type { WriteExample } from './write-example';
 
 /** Examples for the write routes that every service with a database has. */

@@ -1,5 +1,5 @@
 import { until } from './until';
-import type { AppRoute } from '@ts-rest/core';
+import type { AppRoute } from '@keyhaven/contracts/platform/ts-rest';
 import { z } from 'zod';
 import type { Answer } from './checked-client';
 import { countRequestCommands } from './count-request-commands';

@@ -1,4 +1,4 @@
-import type { AppRoute } from '@ts-rest/core';
+import type { AppRoute } from '@keyhaven/contracts/platform/ts-rest';
 import { countRequestCommands } from './count-request-commands';
 import type { ServiceUnderTest } from './service-under-test';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AppRoute } from '@ts-rest/core';
+import type { AppRoute } from '@keyhaven/contracts/platform/ts-rest';
 import type { z } from 'zod';
 
 interface AnswerParts {

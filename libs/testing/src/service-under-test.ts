@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { eventFaults } from '@keyhaven/api-docs/events/check-event';
+import { eventFaults } from '@keyhaven/api-docs/events/testing/check-event';
 import { services } from '@keyhaven/contracts/platform/services';
 import type { ChangeEvent } from '@keyhaven/events/change-event';
 import type { DeadLetter, EventBus } from '@keyhaven/events/event-bus';
@@ -9,7 +9,7 @@ import type { Caller } from '@keyhaven/service/auth/caller';
 import { startDatabaseService } from '@keyhaven/service/database-service';
 import type { RunningService, ServiceDefinition } from '@keyhaven/service/service-definition';
 import { createLogger } from '@keyhaven/service/observability/logger';
-import type { AppRoute } from '@ts-rest/core';
+import type { AppRoute } from '@keyhaven/contracts/platform/ts-rest';
 import type { Connection } from 'mongoose';
 import { CheckedClient } from './checked-client';
 import { dropDatabases, freshDatabasePrefix, testDatabaseUri } from './test-database';

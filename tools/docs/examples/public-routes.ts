@@ -5,7 +5,7 @@ import { identityPublicContract } from '@keyhaven/contracts/identity/public-cont
 import { messagingPublicContract } from '@keyhaven/contracts/messaging/public-contract';
 import { pricingPublicContract } from '@keyhaven/contracts/pricing/public-contract';
 import { webhookPublicContract } from '@keyhaven/contracts/webhook/public-contract';
-import type { AppRoute } from '@ts-rest/core';
+import type { AppRoute } from '@keyhaven/contracts/platform/ts-rest';
 import type { z } from 'zod';
 
 /** All public routes by their names, except those of the portal. */

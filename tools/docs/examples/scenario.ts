@@ -1,4 +1,4 @@
-import { insertParamsIntoPath } from '@ts-rest/core';
+import { insertParamsIntoPath } from '@keyhaven/contracts/platform/ts-rest';
 import type { DemoPlatform } from './demo-platform';
 import type { ExampleRequest, ExampleResponse } from './example';
 import { type OperationId, routeOf, type SuccessBody } from './public-routes';

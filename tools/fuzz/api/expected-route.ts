@@ -1,7 +1,7 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { compileRoutes } from '@keyhaven/gateway/routing/route-table';
 import { pathAliases, type UpstreamName, upstreams } from '@keyhaven/gateway/routing/upstreams';
-import type { AppRoute } from '@ts-rest/core';
+import type { AppRoute } from '@keyhaven/contracts/platform/ts-rest';
 
 /** What the gateway does with a request: the route that it finds, or the error that it answers. */
 export type ExpectedRoute = { route: AppRoute; isPage: boolean } | { error: ApiError };

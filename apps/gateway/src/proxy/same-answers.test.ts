@@ -8,7 +8,7 @@ import { RawAnswer } from '@keyhaven/service/http/raw-answer';
 import { createLogger } from '@keyhaven/service/observability/logger';
 import { createMetrics } from '@keyhaven/service/observability/metrics';
 import { until } from '@keyhaven/testing/until';
-import { initContract } from '@ts-rest/core';
+import { initContract } from '@keyhaven/contracts/platform/ts-rest';
 import type { Express } from 'express';
 import { z } from 'zod';
 import { type GatewayUnderTest, startGatewayUnderTest } from '../testing/gateway-under-test';

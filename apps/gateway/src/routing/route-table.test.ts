@@ -1,5 +1,5 @@
 import { openRoute } from '@keyhaven/contracts/shared/open-route';
-import { initContract } from '@ts-rest/core';
+import { initContract } from '@keyhaven/contracts/platform/ts-rest';
 import { z } from 'zod';
 import { compileRoutes } from './route-table';
 

@@ -1,7 +1,7 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { isHeldRoute } from '@keyhaven/contracts/shared/held-route';
 import { isOpenRoute, passesClient } from '@keyhaven/contracts/shared/open-route';
-import type { AppRoute } from '@ts-rest/core';
+import type { AppRoute } from '@keyhaven/contracts/platform/ts-rest';
 import { normalisePath } from './normalise-path';
 import { notBuilt } from './resources-not-built';
 

@@ -7,7 +7,7 @@ import { type DataServiceName, dataServiceNames } from '@keyhaven/contracts/plat
 import { portalPublicContract } from '@keyhaven/contracts/portal/public-contract';
 import { pricingPublicContract } from '@keyhaven/contracts/pricing/public-contract';
 import { webhookPublicContract } from '@keyhaven/contracts/webhook/public-contract';
-import type { AppRoute } from '@ts-rest/core';
+import type { AppRoute } from '@keyhaven/contracts/platform/ts-rest';
 
 /** The services behind the gateway, with the routes that the gateway forwards to each. */
 export const upstreams = {

@@ -9,7 +9,7 @@ import { LocalPeer } from '@keyhaven/service/peers/local-peer';
 import type { Peer } from '@keyhaven/service/peers/peer';
 import { type PeerClient, peerClient } from '@keyhaven/service/peers/peer-client';
 import { PeerConnection } from '@keyhaven/service/peers/peer-connection';
-import type { AppRouter } from '@ts-rest/core';
+import type { AppRouter } from '@keyhaven/contracts/platform/ts-rest';
 import type { Session } from '../visit/visit';
 
 /** The services that the pages call. */

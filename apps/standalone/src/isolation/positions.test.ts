@@ -2,7 +2,7 @@ import { bookingPublicContract } from '@keyhaven/contracts/booking/public-contra
 import { idInput, idListInput, idPath } from '@keyhaven/contracts/shared/inputs';
 import { pagingQuery } from '@keyhaven/contracts/shared/paging';
 import { pricingPublicContract } from '@keyhaven/contracts/pricing/public-contract';
-import { initContract } from '@ts-rest/core';
+import { initContract } from '@keyhaven/contracts/platform/ts-rest';
 import { z } from 'zod';
 import { positionsOf } from './testing/positions';
 import { accountRoutes } from './testing/public-routes';

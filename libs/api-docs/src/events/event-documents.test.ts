@@ -5,7 +5,7 @@ import { schemasWithoutId } from '@asyncapi/specs';
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import { asyncApiDocument } from './async-api';
-import { eventFaults } from './check-event';
+import { eventFaults } from './testing/check-event';
 import { eventDocuments } from './event-documents';
 import { eventSchemas, publicEventSchemas } from './event-schemas';
 

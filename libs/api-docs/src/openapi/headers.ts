@@ -1,6 +1,6 @@
 import { DRY_RUN, mayBeDry } from '@keyhaven/contracts/shared/dry-run';
 import type { DataServiceName } from '@keyhaven/contracts/platform/services';
-import type { AppRoute } from '@ts-rest/core';
+import type { AppRoute } from '@keyhaven/contracts/platform/ts-rest';
 import { z } from 'zod';
 import type { Header, Reference } from './document';
 import type { DocumentKind } from './kinds';

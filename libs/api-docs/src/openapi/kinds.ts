@@ -1,5 +1,5 @@
 import type { DataServiceName } from '@keyhaven/contracts/platform/services';
-import type { AppRoute } from '@ts-rest/core';
+import type { AppRoute } from '@keyhaven/contracts/platform/ts-rest';
 import type { OfferedContract } from '../contracts';
 import type { OpenApiDocument, Server } from './document';
 

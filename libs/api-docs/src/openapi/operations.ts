@@ -3,7 +3,7 @@ import { errorBody } from '@keyhaven/contracts/shared/errors';
 import { scopeOf } from '@keyhaven/contracts/shared/scopes';
 import { takesNights } from '@keyhaven/contracts/shared/takes-nights';
 import type { DataServiceName } from '@keyhaven/contracts/platform/services';
-import type { AppRoute } from '@ts-rest/core';
+import type { AppRoute } from '@keyhaven/contracts/platform/ts-rest';
 import { z } from 'zod';
 import type { SchemaConverter } from '../schemas/convert-schema';
 import { isEmptySchema, type JsonSchema } from '../schemas/json-schema';

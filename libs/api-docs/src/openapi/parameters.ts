@@ -1,7 +1,7 @@
 import { DRY_RUN_PARAMETER } from '@keyhaven/contracts/shared/dry-run';
 import { readHeaders } from '@keyhaven/contracts/shared/headers';
 import { clientHeaders } from '@keyhaven/contracts/shared/open-route';
-import type { AppRoute } from '@ts-rest/core';
+import type { AppRoute } from '@keyhaven/contracts/platform/ts-rest';
 import { z } from 'zod';
 import type { SchemaConverter } from '../schemas/convert-schema';
 import type { JsonSchema } from '../schemas/json-schema';

@@ -1,4 +1,4 @@
-import type { AppRoute } from '@ts-rest/core';
+import type { AppRoute } from '@keyhaven/contracts/platform/ts-rest';
 import type { BodyOf, ParametersOf } from './input-types';
 import type { PublicRoutes } from './public-routes';
 

@@ -1,4 +1,4 @@
-import type { AppRoute } from '@ts-rest/core';
+import type { AppRoute } from '@keyhaven/contracts/platform/ts-rest';
 import { z } from 'zod';
 import { createClient } from '../create-client';
 import { publicRoutes } from './public-routes';

@@ -1,4 +1,4 @@
-import type { AppRoute } from '@ts-rest/core';
+import type { AppRoute } from '@keyhaven/contracts/platform/ts-rest';
 import { publicRoutes } from './public-routes';
 
 /** What is needed to send a request of an operation. */

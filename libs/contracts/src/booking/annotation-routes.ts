@@ -1,4 +1,4 @@
-import { initContract } from '@ts-rest/core';
+import { initContract } from '../platform/ts-rest';
 import { changeHeaders } from '../shared/headers';
 import { idPath } from '../shared/inputs';
 import { page } from '../shared/paging';

@@ -1,4 +1,4 @@
-import { initContract } from '@ts-rest/core';
+import { initContract } from '../platform/ts-rest';
 import { errorBody } from '../shared/errors';
 import { changeHeaders } from '../shared/headers';
 import { idPath } from '../shared/inputs';

@@ -1,4 +1,4 @@
-import { initContract } from '@ts-rest/core';
+import { initContract } from '../platform/ts-rest';
 import type { z } from 'zod';
 import { activeQuery, idPath } from '../shared/inputs';
 import { page, pagingQuery } from '../shared/paging';

@@ -1,4 +1,4 @@
-import { initContract } from '@ts-rest/core';
+import { initContract } from '../platform/ts-rest';
 import { testableRoute } from '../shared/dry-run';
 import { changeHeaders, writeHeaders } from '../shared/headers';
 import { idPath } from '../shared/inputs';

@@ -1,4 +1,4 @@
-import { initContract } from '@ts-rest/core';
+import { initContract } from '../platform/ts-rest';
 import { importRoute } from '../shared/import-contract';
 
 /** The routes with which operators import many records of an account. */

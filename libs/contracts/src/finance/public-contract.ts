@@ -1,4 +1,4 @@
-import { initContract } from '@ts-rest/core';
+import { initContract } from '../platform/ts-rest';
 import type { z } from 'zod';
 import { calendarDate } from '../shared/dates';
 import { idInput, idPath, wordInput } from '../shared/inputs';

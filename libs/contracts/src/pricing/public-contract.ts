@@ -1,4 +1,4 @@
-import { initContract } from '@ts-rest/core';
+import { initContract } from '../platform/ts-rest';
 import { z } from 'zod';
 import { calendarDate } from '../shared/dates';
 import { readHeaders, writeHeaders } from '../shared/headers';

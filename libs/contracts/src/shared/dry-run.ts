@@ -1,4 +1,4 @@
-import type { AppRoute } from '@ts-rest/core';
+import type { AppRoute } from '../platform/ts-rest';
 import { isOpenRoute } from './open-route';
 
 /**

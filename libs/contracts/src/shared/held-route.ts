@@ -1,4 +1,4 @@
-import type { AppRoute } from '@ts-rest/core';
+import type { AppRoute } from '../platform/ts-rest';
 
 /**
  * Marks a route whose requests may wait long for something to answer: those with a time in `wait`, and those that

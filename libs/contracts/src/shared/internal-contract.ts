@@ -1,4 +1,4 @@
-import type { AppRouteMutation } from '@ts-rest/core';
+import type { AppRouteMutation } from '../platform/ts-rest';
 import type { z } from 'zod';
 
 /** A route that other services call. Success is a 200 with a body, and every other status is a failure. */

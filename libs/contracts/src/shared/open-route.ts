@@ -1,4 +1,4 @@
-import type { AppRoute } from '@ts-rest/core';
+import type { AppRoute } from '../platform/ts-rest';
 import { z } from 'zod';
 import { CLIENT_ADDRESS_HEADER, CLIENT_AUTHORIZATION_HEADER } from './headers';
 

@@ -1,4 +1,4 @@
-import type { AppRoute } from '@ts-rest/core';
+import type { AppRoute } from '../platform/ts-rest';
 
 /** Marks a read that needs the scope `full`. Put it on the route as `metadata`. The service refuses other scopes. */
 export const fullScopeRoute = { needsFullScope: true } as const;

@@ -1,4 +1,4 @@
-import type { AppRoute } from '@ts-rest/core';
+import type { AppRoute } from '../platform/ts-rest';
 import { z } from 'zod';
 import { bookingPublicContract } from '../booking/public-contract';
 import { feesPublicContract } from '../fees/public-contract';

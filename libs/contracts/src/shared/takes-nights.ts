@@ -1,4 +1,4 @@
-import type { AppRoute } from '@ts-rest/core';
+import type { AppRoute } from '../platform/ts-rest';
 
 /** Marks a route that takes or checks nights, and so may answer `nights_taken`. Put it on the route as `metadata`. */
 export const nightsRoute = { takesNights: true } as const;

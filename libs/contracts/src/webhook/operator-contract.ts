@@ -1,4 +1,4 @@
-import { initContract } from '@ts-rest/core';
+import { initContract } from '../platform/ts-rest';
 import { z } from 'zod';
 import { changeHeaders } from '../shared/headers';
 import { idInput } from '../shared/inputs';

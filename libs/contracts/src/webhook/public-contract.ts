@@ -1,4 +1,4 @@
-import { initContract } from '@ts-rest/core';
+import { initContract } from '../platform/ts-rest';
 import { z } from 'zod';
 import { errorBody } from '../shared/errors';
 import { changeHeaders, writeHeaders } from '../shared/headers';

@@ -1,4 +1,4 @@
-import { initContract } from '@ts-rest/core';
+import { initContract } from '@keyhaven/contracts/platform/ts-rest';
 import { importJWK, SignJWT } from 'jose';
 import { z } from 'zod';
 import { createApp } from '../http/app';

@@ -73,6 +73,7 @@ export function createApp(options: AppOptions): Express {
     if (withForms.length > 0) app.use(withForms, readForms(MAX_FORM_BYTES));
     app.use(requireJson());
     app.use(express.json({ limit: maxBodyBytes, strict: false, verify: readBytes }));
+    app.use(stopRefused);
   }
   options.routes(app);
   app.use((request) => {
@@ -99,6 +100,11 @@ function readBytes(_request: unknown, response: object, body: Buffer, charset: s
   keepSent(response as Response, body);
   checkBody(body, charset);
 }
+
+/** Ends a request that boundBody refused, but whose body arrived completely after all. Nothing may be written for it. */
+const stopRefused: express.RequestHandler = (_request, response, next) => {
+  if (!response.headersSent) next();
+};
 
 /** Most forms have only a few short fields. */
 const MAX_FORM_BYTES = 16_384;

@@ -1,6 +1,6 @@
 import { sendWrite, waitFor } from '@keyhaven/persistence/request-progress';
 import { makeTestKeys, testGrants } from '@keyhaven/testing/test-keys';
-import { initContract } from '@ts-rest/core';
+import { initContract } from '@keyhaven/contracts/platform/ts-rest';
 import { z } from 'zod';
 import { createTokenVerifier } from '../auth/token-verifier';
 import { createLogger } from '../observability/logger';

@@ -1,6 +1,7 @@
 import net from 'node:net';
 import { makeTestKeys, testGrants } from '@keyhaven/testing/test-keys';
-import { initContract } from '@ts-rest/core';
+import { until } from '@keyhaven/testing/until';
+import { initContract } from '@keyhaven/contracts/platform/ts-rest';
 import { z } from 'zod';
 import { createTokenVerifier } from '../auth/token-verifier';
 import { createLogger } from '../observability/logger';
@@ -16,6 +17,8 @@ const contract = initContract().router({
 
 let server: RunningServer;
 let authorization: string;
+/** How many requests the route `write` has handled. */
+let written = 0;
 beforeAll(async () => {
   const keys = await makeTestKeys();
   authorization = `Authorization: Bearer ${await keys.sign({ audience: 'things', scope: 'full', accountId: 5 })}`;
@@ -30,7 +33,10 @@ beforeAll(async () => {
         createTokenVerifier('things', keys.publicKeys, { grants: testGrants }),
         contract,
         {
-          write: () => Promise.resolve({}),
+          write: () => {
+            written++;
+            return Promise.resolve({});
+          },
           read: () => Promise.resolve({}),
         },
       ),
@@ -105,6 +111,49 @@ describe('a request', () => {
     socket.write(part === 'body bytes' ? `${sent}${authorization}\r\n\r\n{` : sent);
     expect(await closed).toMatch(error(408, 'request_timeout', /the request did not arrive in time; send it again/));
     Object.assign(server.server, { headersTimeout, requestTimeout });
+  });
+});
+
+describe('a client that is refused and does not close its side of the connection', () => {
+  it.each([
+    ['what is not HTTP', 'NONSENSE\r\n\r\n', 400],
+    ['too large headers', `GET / HTTP/1.1\r\nX-Large: ${'x'.repeat(70_000)}`, 431],
+  ])('is disconnected after it sent %s', async (_what, sent, status) => {
+    const accepted = new Promise<net.Socket>((resolve) => server.server.once('connection', resolve));
+    const client = net.connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
+    let received = '';
+    client.on('data', (chunk: Buffer) => (received += chunk.toString())).on('error', () => {});
+    client.write(sent);
+    await new Promise((resolve) => client.once('end', resolve));
+    expect(received).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    const connection = await accepted;
+    await until(() => connection.destroyed);
+    client.destroy();
+  });
+});
+
+describe('a body in very small chunks', () => {
+  const post = (chunks: number, chunk: string) => {
+    const { socket, closed } = connect();
+    const about = 'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close';
+    socket.write(`POST /v2/things HTTP/1.1\r\nHost: x\r\n${authorization}\r\n${about}\r\n\r\n`);
+    socket.write(`1\r\n{\r\n${chunk.repeat(chunks)}1\r\n}\r\n0\r\n\r\n`);
+    return closed;
+  };
+
+  it('is refused, and is not carried out although it arrives completely', async () => {
+    written = 0;
+    expect(await post(5000, '1\r\n \r\n')).toMatch(
+      error(400, 'bad_request', /body: arrived in parts of less than 64 .*/),
+    );
+    expect(written).toBe(0);
+  });
+
+  it('is accepted if there are few of them, or if they are not so small', async () => {
+    written = 0;
+    expect(await post(4000, '1\r\n \r\n')).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await post(50, `64\r\n${' '.repeat(100)}\r\n`)).toMatch(/^HTTP\/1\.1 200 /);
+    expect(written).toBe(2);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Echo } from '@keyhaven/contracts/shared/server-decided';
 import { IGNORED_HEADER } from '@keyhaven/contracts/shared/headers';
-import type { AppRoute } from '@ts-rest/core';
+import type { AppRoute } from '@keyhaven/contracts/platform/ts-rest';
 import type { RequestHandler } from 'express';
 import type { ApiKind } from '../auth/caller';
 import { findEchoes, readSentFields, type SentFields } from './sent-fields';

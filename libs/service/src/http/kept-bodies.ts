@@ -10,21 +10,27 @@ export interface KeptBodies {
   answer?: Buffer;
 }
 
-/** The parts of a body that arrived so far, up to KEPT_BYTES. */
+/** The beginning of a body that arrives in parts, up to KEPT_BYTES. */
 class BodyStart {
-  private readonly parts: Buffer[] = [];
+  private bytes = Buffer.alloc(0);
   private length = 0;
 
+  /**
+   * Copies the bytes of a part. A view would keep the whole part in memory, and the views of a body that arrives byte by
+   * byte would need a hundred times its size.
+   */
   add(part: Buffer): void {
-    const room = KEPT_BYTES - this.length;
-    if (room <= 0) return;
-    // Copy the bytes, because a view would keep the whole part in memory.
-    this.parts.push(part.length > room ? Buffer.from(part.subarray(0, room)) : part);
-    this.length += Math.min(part.length, room);
+    const length = Math.min(this.length + part.length, KEPT_BYTES);
+    if (length > this.bytes.length) {
+      const size = Math.min(Math.max(length, 2 * this.bytes.length), KEPT_BYTES);
+      this.bytes = Buffer.concat([this.whole()], size);
+    }
+    part.copy(this.bytes, this.length, 0, length - this.length);
+    this.length = length;
   }
 
   whole(): Buffer {
-    return Buffer.concat(this.parts);
+    return this.bytes.subarray(0, this.length);
   }
 }
 

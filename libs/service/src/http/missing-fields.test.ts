@@ -10,8 +10,8 @@ import { pricingOperatorContract } from '@keyhaven/contracts/pricing/operator-co
 import { pricingPublicContract } from '@keyhaven/contracts/pricing/public-contract';
 import { webhookOperatorContract } from '@keyhaven/contracts/webhook/operator-contract';
 import { webhookPublicContract } from '@keyhaven/contracts/webhook/public-contract';
-import type { AppRoute } from '@ts-rest/core';
-import { RequestValidationError } from '@ts-rest/express';
+import type { AppRoute } from '@keyhaven/contracts/platform/ts-rest';
+import { RequestValidationError } from './ts-rest';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { validationMessages } from './validation-messages';

@@ -1,8 +1,13 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { isOpenRoute } from '@keyhaven/contracts/shared/open-route';
 import { runDry } from '@keyhaven/persistence/dry-run';
-import type { AppRoute, AppRouter, ServerInferRequest, ServerInferResponseBody } from '@ts-rest/core';
-import { createExpressEndpoints } from '@ts-rest/express';
+import type {
+  AppRoute,
+  AppRouter,
+  ServerInferRequest,
+  ServerInferResponseBody,
+} from '@keyhaven/contracts/platform/ts-rest';
+import { createExpressEndpoints } from './ts-rest';
 import type { InternalRoute } from '@keyhaven/contracts/shared/internal-contract';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { authenticate } from '../auth/authenticate';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { openRoute } from '@keyhaven/contracts/shared/open-route';
 import { makeTestKeys, testGrants, type TestKeys } from '@keyhaven/testing/test-keys';
-import { initContract } from '@ts-rest/core';
+import { initContract } from '@keyhaven/contracts/platform/ts-rest';
 import { z } from 'zod';
 import { createTokenVerifier } from '../auth/token-verifier';
 import { createLogger } from '../observability/logger';

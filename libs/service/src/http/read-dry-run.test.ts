@@ -2,7 +2,7 @@ import { openRoute } from '@keyhaven/contracts/shared/open-route';
 import { isDryRun } from '@keyhaven/persistence/dry-run';
 import { makeTestKeys, testGrants, type TestKeys } from '@keyhaven/testing/test-keys';
 import { until } from '@keyhaven/testing/until';
-import { initContract } from '@ts-rest/core';
+import { initContract } from '@keyhaven/contracts/platform/ts-rest';
 import { z } from 'zod';
 import { createTokenVerifier } from '../auth/token-verifier';
 import { createLogger } from '../observability/logger';

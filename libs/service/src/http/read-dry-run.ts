@@ -7,7 +7,7 @@ import {
 } from '@keyhaven/contracts/shared/dry-run';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { booleanQuery } from '@keyhaven/contracts/shared/inputs';
-import type { AppRoute } from '@ts-rest/core';
+import type { AppRoute } from '@keyhaven/contracts/platform/ts-rest';
 import type { Request, RequestHandler } from 'express';
 import type { ApiKind } from '../auth/caller';
 

@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { text } from '@keyhaven/contracts/shared/inputs';
 import { makeTestKeys, testGrants } from '@keyhaven/testing/test-keys';
-import { initContract } from '@ts-rest/core';
+import { initContract } from '@keyhaven/contracts/platform/ts-rest';
 import { mongo } from 'mongoose';
 import { z } from 'zod';
 import { createTokenVerifier } from '../auth/token-verifier';

@@ -1,4 +1,4 @@
-import { initContract } from '@ts-rest/core';
+import { initContract } from '@keyhaven/contracts/platform/ts-rest';
 import { openRoute } from '@keyhaven/contracts/shared/open-route';
 import { makeTestKeys, testGrants, type TestKeys } from '@keyhaven/testing/test-keys';
 import { until } from '@keyhaven/testing/until';

@@ -2,7 +2,7 @@ import { activeQuery, booleanInput, idInput, idListInput, text } from '@keyhaven
 import { sinceInput } from '@keyhaven/contracts/shared/instants';
 import { readLaterAs } from '@keyhaven/contracts/shared/read-later';
 import { makeTestKeys, testGrants } from '@keyhaven/testing/test-keys';
-import { initContract } from '@ts-rest/core';
+import { initContract } from '@keyhaven/contracts/platform/ts-rest';
 import { z } from 'zod';
 import { createTokenVerifier } from '../auth/token-verifier';
 import { createLogger } from '../observability/logger';

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { errorRegistry, type ErrorCode } from '@keyhaven/contracts/shared/errors';
 import type { Express } from 'express';
 import { cutAnsweredBodies } from './cut-bodies';
+import { limitPipelining } from './pipelined-requests';
 
 /**
  * How long an idle connection stays open. Longer than the gateway's agent keeps it (30 s), so that the agent closes it
@@ -17,6 +18,8 @@ const HEADERS_TIMEOUT_MS = 20_000;
 const REQUEST_TIMEOUT_MS = 120_000;
 /** How often the server looks for connections that exceed these times. */
 const CHECK_TIMEOUTS_EVERY_MS = 1000;
+/** How long a client may take to read the answer to a request that is not valid HTTP, and to close its side. */
+const LINGER_MS = 2000;
 
 export interface RunningServer {
   port: number;
@@ -44,7 +47,7 @@ export async function serve(app: Express, host: string, port: number, setting = 
       // The app refuses a missing Host itself, with the usual error body.
       requireHostHeader: false,
     },
-    app,
+    limitPipelining(app),
   );
   // Node silently drops headers beyond its limit, so the app counts them. Their size is limited above.
   server.maxHeadersCount = 0;
@@ -103,4 +106,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex):
   socket.end(
     `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
+  // A client that has vanished never closes its side, and its connection would stay for ever.
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.once('close', () => clearTimeout(timer));
 }

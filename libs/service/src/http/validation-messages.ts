@@ -1,4 +1,4 @@
-import type { RequestValidationError } from '@ts-rest/express';
+import type { RequestValidationError } from './ts-rest';
 import type { Request, Response } from 'express';
 import { wordIssues } from './issue-words';
 

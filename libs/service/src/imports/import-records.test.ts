@@ -1,7 +1,7 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { id } from '@keyhaven/contracts/shared/inputs';
 import type { SentLine } from '@keyhaven/contracts/shared/import-contract';
-import { initContract } from '@ts-rest/core';
+import { initContract } from '@keyhaven/contracts/platform/ts-rest';
 import { z } from 'zod';
 import type { RequestContext } from '../http/mount-contract';
 import { importWith } from './import-records';

@@ -4,7 +4,7 @@ import type { ImportedLine, ImportReport, SentLine, SentLines } from '@keyhaven/
 import { type AccountScope, accountId, assertBeforeDeadline } from '@keyhaven/persistence/account-scope';
 import { DocumentQueue } from '@keyhaven/persistence/document-queue';
 import { Together } from '@keyhaven/persistence/together';
-import type { AppRoute, ServerInferRequest } from '@ts-rest/core';
+import type { AppRoute, ServerInferRequest } from '@keyhaven/contracts/platform/ts-rest';
 import { z } from 'zod';
 import type { ApiKind } from '../auth/caller';
 import { readSentBody } from '../http/ignored-fields';

@@ -2,7 +2,7 @@ import { ApiError, errorBody } from '@keyhaven/contracts/shared/errors';
 import { REQUEST_ID_HEADER } from '@keyhaven/contracts/shared/headers';
 import { waitFor } from '@keyhaven/persistence/request-progress';
 import { tracing } from '@keyhaven/tracing/tracing';
-import { type AppRouter, initClient } from '@ts-rest/core';
+import { type AppRouter, initClient } from '@keyhaven/contracts/platform/ts-rest';
 import { Pool } from 'undici';
 import type { TokenRequest, TokenSigner } from '../auth/token-signer';
 import { PARALLEL_CALLS } from './peer';

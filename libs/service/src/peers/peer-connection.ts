@@ -1,7 +1,7 @@
 import { ApiError, errorBody } from '@keyhaven/contracts/shared/errors';
 import { REQUEST_ID_HEADER } from '@keyhaven/contracts/shared/headers';
 import { tracing } from '@keyhaven/tracing/tracing';
-import { insertParamsIntoPath } from '@ts-rest/core';
+import { insertParamsIntoPath } from '@keyhaven/contracts/platform/ts-rest';
 import { Pool } from 'undici';
 import type { TokenSigner } from '../auth/token-signer';
 import { CALL_MS, callPeer, PARALLEL_CALLS, type Peer, type PeerRequest } from './peer';

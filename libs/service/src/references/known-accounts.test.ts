@@ -4,7 +4,7 @@ import { findRecordsContract, type RecordSearch } from '@keyhaven/contracts/shar
 import { idInput } from '@keyhaven/contracts/shared/inputs';
 import { startLoopbackServer } from '@keyhaven/testing/loopback-server';
 import { makeTestKeys, testGrants, type TestKeys } from '@keyhaven/testing/test-keys';
-import { initContract } from '@ts-rest/core';
+import { initContract } from '@keyhaven/contracts/platform/ts-rest';
 import { z } from 'zod';
 import { createTokenVerifier } from '../auth/token-verifier';
 import { createApp } from '../http/app';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { connectDatabase } from '@keyhaven/persistence/connect';
 import { makeIssuerKeys } from '@keyhaven/service/auth/make-keys';
 import { createTokenSigner } from '@keyhaven/service/auth/token-signer';
-import type { AppRoute } from '@ts-rest/core';
+import type { AppRoute } from '@keyhaven/contracts/platform/ts-rest';
 import type { Connection } from 'mongoose';
 import { CheckedClient } from '../checked-client';
 import { bundleProgram, type Program, startProgram } from '../program';

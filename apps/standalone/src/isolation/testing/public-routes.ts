@@ -1,7 +1,7 @@
 import { type OfferedContract, publicContracts } from '@keyhaven/api-docs/contracts';
 import type { DataServiceName } from '@keyhaven/contracts/platform/services';
 import { isOpenRoute } from '@keyhaven/contracts/shared/open-route';
-import type { AppRoute } from '@ts-rest/core';
+import type { AppRoute } from '@keyhaven/contracts/platform/ts-rest';
 
 /** A route of a contract, with its name there. */
 export interface NamedRoute {

@@ -1,4 +1,4 @@
-import type { AppRoute } from '@ts-rest/core';
+import type { AppRoute } from '@keyhaven/contracts/platform/ts-rest';
 import type { z } from 'zod';
 import { publicRoutes } from '../../contract/public-routes';
 

@@ -3,7 +3,7 @@ import { calendarDate } from '@keyhaven/contracts/shared/dates';
 import { writeHeaders } from '@keyhaven/contracts/shared/headers';
 import { idInput, text } from '@keyhaven/contracts/shared/inputs';
 import { makeTestKeys, testGrants, type TestKeys } from '@keyhaven/testing/test-keys';
-import { initContract } from '@ts-rest/core';
+import { initContract } from '@keyhaven/contracts/platform/ts-rest';
 import { z } from 'zod';
 import { createTokenVerifier } from '../../auth/token-verifier';
 import { createLogger } from '../../observability/logger';

@@ -2,7 +2,7 @@ import { changeHeaders, writeHeaders } from '@keyhaven/contracts/shared/headers'
 import { idPath } from '@keyhaven/contracts/shared/inputs';
 import { changedSinceQuery, page } from '@keyhaven/contracts/shared/paging';
 import { changeErrors, commonErrors, writeErrors } from '@keyhaven/contracts/shared/responses';
-import { initContract } from '@ts-rest/core';
+import { initContract } from '@keyhaven/contracts/platform/ts-rest';
 import type { z } from 'zod';
 import { widget, widgetCreation, widgetPatch } from './widget';
 

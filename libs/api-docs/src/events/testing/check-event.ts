@@ -2,7 +2,7 @@ import { noticeActions } from '@keyhaven/contracts/webhook/subscription';
 import { type ChangeEvent, RESYNC_END } from '@keyhaven/events/change-event';
 import Ajv, { type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
-import { eventSchemas } from './event-schemas';
+import { eventSchemas } from '../event-schemas';
 
 let closed: ReturnType<typeof eventSchemas> | undefined;
 let ajv: Ajv | undefined;

@@ -1,0 +1,99 @@
+import type { RequestListener, ServerResponse } from 'node:http';
+import net from 'node:net';
+import { type LoopbackServer, startLoopbackServer } from '@keyhaven/testing/loopback-server';
+import { until } from '@keyhaven/testing/until';
+import { limitPipelining, MAX_AT_ONCE, MAX_WAITING } from './pipelined-requests';
+
+const servers: LoopbackServer[] = [];
+afterAll(() => Promise.all(servers.map((server) => server.close())));
+
+/** Starts a server and connects to it. */
+async function connectTo(listener: RequestListener) {
+  const server = await startLoopbackServer(listener);
+  servers.push(server);
+  const socket = net.connect(Number(new URL(server.url).port), '127.0.0.1');
+  let received = '';
+  socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
+  socket.on('error', () => {});
+  return {
+    socket,
+    /** Sends requests for /0, /1, … in one packet. */
+    send: (count: number) =>
+      socket.write(Array.from({ length: count }, (_, at) => `GET /${at} HTTP/1.1\r\nHost: x\r\n\r\n`).join('')),
+    bodies: () => [...received.matchAll(/\r\n\r\n(\/\d+)/g)].map(([, body]) => body),
+  };
+}
+
+describe('pipelined requests', () => {
+  /** Sends a hundred requests to a server that answers the newest one first. @returns how many it handled at once. */
+  async function mostAtOnce(limit: (handle: RequestListener) => RequestListener): Promise<number> {
+    const running: { url?: string; response: ServerResponse }[] = [];
+    let most = 0;
+    const { socket, send, bodies } = await connectTo(
+      limit(({ url }, response) => {
+        running.push({ url, response });
+        most = Math.max(most, running.length);
+        setImmediate(() => {
+          const newest = running.pop()!;
+          newest.response.end(newest.url);
+        });
+      }),
+    );
+    send(100);
+    await until(() => bodies().length === 100);
+    expect(bodies()).toEqual(Array.from({ length: 100 }, (_, at) => `/${at}`));
+    socket.destroy();
+    return most;
+  }
+
+  it('of one connection are handled a few at a time, and answered in order', async () => {
+    expect(await mostAtOnce(limitPipelining)).toBe(MAX_AT_ONCE);
+  });
+
+  it('are handled all at once without the limit (control)', async () => {
+    expect(await mostAtOnce((handle) => handle)).toBe(100);
+  });
+
+  it('are all answered as long as not too many wait', async () => {
+    const { socket, send, bodies } = await connectTo(limitPipelining(({ url }, response) => void response.end(url)));
+    send(MAX_AT_ONCE + MAX_WAITING);
+    await until(() => bodies().length === MAX_AT_ONCE + MAX_WAITING);
+    socket.destroy();
+  });
+
+  it('close the connection if too many wait', async () => {
+    let handled = 0;
+    const { socket, send } = await connectTo(limitPipelining(() => void handled++));
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    send(MAX_AT_ONCE + MAX_WAITING + 1);
+    await closed;
+    expect(handled).toBe(MAX_AT_ONCE);
+  });
+
+  /** Sends five requests and disconnects. @returns how many of their responses are closed. */
+  async function closedAfterDisconnect(limit: (handle: RequestListener) => RequestListener): Promise<number> {
+    let handled = 0;
+    let closed = 0;
+    let isGone = false;
+    const { socket, send } = await connectTo(
+      limit((request, response) => {
+        handled++;
+        response.once('close', () => closed++);
+        request.socket.once('close', () => setImmediate(() => (isGone = true)));
+      }),
+    );
+    send(5);
+    await until(() => handled === 5);
+    socket.destroy();
+    await until(() => isGone);
+    return closed;
+  }
+
+  it('are all closed when the client disconnects before they are answered', async () => {
+    expect(await closedAfterDisconnect(limitPipelining)).toBe(5);
+  });
+
+  it('are not all closed by Node alone (control)', async () => {
+    expect(await closedAfterDisconnect((handle) => handle)).toBeLessThan(5);
+  });
+});

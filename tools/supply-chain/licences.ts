@@ -1,0 +1,44 @@
+import { type LockedPackages, nameOf } from './read-packages';
+
+/** Licences that allow any use, as SPDX names them. All of them ask only for their notice, or for nothing. */
+export const accepted = [
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+];
+
+/** Whether a licence, or one of several to choose from, is accepted. */
+export function isAccepted(licence: string): boolean {
+  const choices = licence.replace(/^\((.*)\)$/, '$1').split(' OR ');
+  return choices.some((choice) => choice.split(' AND ').every((part) => accepted.includes(part)));
+}
+
+/** A package of the production dependencies. */
+interface Licensed {
+  name: string;
+  version: string;
+  licence: string;
+}
+
+/** Returns the production dependencies, sorted by name and version. */
+export function productionPackages(packages: LockedPackages): Licensed[] {
+  const found = new Map<string, Licensed>();
+  for (const [folder, { version = 'unknown', license = 'none', dev = false }] of Object.entries(packages)) {
+    const name = nameOf(folder);
+    if (!dev) found.set(`${name} ${version}`, { name, version, licence: license });
+  }
+  return [...found].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, each]) => each);
+}
+
+/** Returns which production dependencies have a licence that is not accepted. */
+export function licenceFaults(packages: LockedPackages): string[] {
+  return productionPackages(packages)
+    .filter(({ licence }) => !isAccepted(licence))
+    .map(({ name, version, licence }) => `${name} ${version} has the licence ${licence}, which is not accepted`);
+}

@@ -1,0 +1,37 @@
+import { type LockedPackages, nameOf } from './read-packages';
+
+/**
+ * Packages that may have an install script. npm runs none of them here, because their binaries come as optional
+ * packages or prebuilt. A new one must be checked to work without its script before it is added.
+ */
+export const mayHaveInstallScript = [
+  '@parcel/watcher',
+  '@swc/core',
+  'argon2',
+  'cpu-features',
+  'esbuild',
+  'lmdb',
+  'msgpackr-extract',
+  'nx',
+  'protobufjs',
+  'ssh2',
+  'unrs-resolver',
+];
+
+/** Returns what is wrong with the packages of a lock file. */
+export function lockFaults(packages: LockedPackages, allowed: readonly string[] = mayHaveInstallScript): string[] {
+  const faults = Object.entries(packages).flatMap(([folder, { integrity, resolved, hasInstallScript }]) => {
+    const isRefused = hasInstallScript === true && !allowed.includes(nameOf(folder));
+    return [
+      // An address would be that of the registry at which the lock file was written. Others could not install from it.
+      ...(resolved === undefined ? [] : [`${folder} has an address of a registry`]),
+      ...(integrity === undefined ? [`${folder} has no integrity`] : []),
+      ...(isRefused ? [`${folder} has an install script; check that it works without it, and add it to the list`] : []),
+    ];
+  });
+  const withScript = new Set(
+    Object.entries(packages).flatMap(([folder, { hasInstallScript }]) => (hasInstallScript ? [nameOf(folder)] : [])),
+  );
+  const unused = allowed.filter((name) => !withScript.has(name));
+  return [...faults, ...unused.map((name) => `${name} has no install script; remove it from the list`)];
+}
