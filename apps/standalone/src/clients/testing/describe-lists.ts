@@ -47,7 +47,7 @@ export function describeLists(platform: () => PlatformForClients): void {
       expect(whole).toMatchObject({ limit: 200, offset: 0, count: whole.items.length, next_page_url: null });
       expect(whole.items.length).toBeGreaterThan(1);
       const items: unknown[] = [];
-      for (let next: string | null = `/v2/${list}/?limit=1&offset=0&${query}`; next !== null; ) {
+      for (let next: string | null = `/v2/${list}/?limit=1&offset=0&${query}`; next !== null;) {
         const { status, body } = await call(next);
         const page = { limit: 1, offset: items.length, count: 1, items: [expect.any(Object)] };
         expect([status, body]).toMatchObject([200, page]);

@@ -39,9 +39,10 @@ export function describeRecords(platform: () => PlatformForClients): void {
 
   describeRows(platform, 'programs that look up a guest or an owner', [
     [({ secondGuest }) => `/v2/guests/${secondGuest}/`, bruno],
-    ...['keller', 'bruno+k', 'BRUNO%40example.com', '%2B41%2031'].map(
-      (q): [string, (ids: Ids) => object] => [`/v2/guests?q=${q}`, (ids) => ({ items: [bruno(ids)] })],
-    ),
+    ...['keller', 'bruno+k', 'BRUNO%40example.com', '%2B41%2031'].map((q): [string, (ids: Ids) => object] => [
+      `/v2/guests?q=${q}`,
+      (ids) => ({ items: [bruno(ids)] }),
+    ]),
     ['/v2/guests?created_since_utc=2190-01-01T00:00:00.000Z', () => emptyList],
     [({ secondOwner }) => `/v2/owners/${secondOwner}?include_tags=True`, (ids) => ({ ...keller(ids), tags: [] })],
     ['/v2/owners/?include_fields=True', (ids) => listWith({ ...keller(ids), fields: [] })],
@@ -49,7 +50,10 @@ export function describeRecords(platform: () => PlatformForClients): void {
 
   describeRows(platform, 'programs that search properties with the parameters of their language', [
     ['/v2/propertysearch?include_tag_ids%5B0%5D=987654&page=1', () => emptyList],
-    [({ tag }) => `/v2/propertysearch?include_tag_ids%5B0%5D=${tag}`, ({ property }) => ({ items: [{ id: property }] })],
+    [
+      ({ tag }) => `/v2/propertysearch?include_tag_ids%5B0%5D=${tag}`,
+      ({ property }) => ({ items: [{ id: property }] }),
+    ],
     [
       ({ tag }) => `/v2/propertysearch?exclude_tag_ids%5B0%5D=${tag}&exclude_tag_ids%5B1%5D=987654`,
       ({ secondProperty }) => ({ items: [{ id: secondProperty }] }),

@@ -36,7 +36,10 @@ export function describeVersion1(platform: () => PlatformForClients): void {
             const target = `${base}/${made.body.id}`;
             expect((await send('TEST', target, { adults: 1 })).body).toMatchObject({ adults: 1, children: 1 });
             expect((await send('GET', target)).body).toMatchObject({ adults: 2 });
-            expect((await send('PUT', target, { pets: 0, children: 0 })).body).toMatchObject({ adults: 2, children: 0 });
+            expect((await send('PUT', target, { pets: 0, children: 0 })).body).toMatchObject({
+              adults: 2,
+              children: 0,
+            });
             const late = await send('TEST', base, { ...sent, arrival: `${dates.later}T00:00:00` });
             expect(late).toMatchObject({ status: 400, body: { status: 'bad_request', status_code: 400 } });
             expect([(await send('DELETE', target)).status, (await send('GET', target)).status]).toEqual([204, 404]);

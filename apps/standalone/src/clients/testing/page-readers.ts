@@ -19,7 +19,7 @@ const idsOf = ({ items }: PageOfIds) => items.map(({ id }) => id);
 /** Asks for the next address until there is none. */
 export const followAddresses: ReadPages = async (read, list) => {
   const pages: number[][] = [];
-  for (let next: string | null = list; next; ) {
+  for (let next: string | null = list; next;) {
     const page: PageOfIds = await read(next);
     pages.push(idsOf(page));
     next = page.next_page_url;
@@ -31,7 +31,7 @@ export const followAddresses: ReadPages = async (read, list) => {
 export const untilShortPage =
   (limit: number): ReadPages =>
   async (read, list) => {
-    for (const pages: number[][] = []; ; ) {
+    for (const pages: number[][] = []; ;) {
       const ids = idsOf(await read(`${list}&limit=${limit}&offset=${pages.length * limit}`));
       pages.push(ids);
       if (ids.length < limit) return pages;
@@ -40,7 +40,7 @@ export const untilShortPage =
 
 /** Increases the offset by the default limit until the count of a page is below it. */
 export const untilLowCount: ReadPages = async (read, list) => {
-  for (const pages: number[][] = []; ; ) {
+  for (const pages: number[][] = []; ;) {
     const page = await read(`${list}&offset=${pages.length * DEFAULT_LIMIT}`);
     pages.push(idsOf(page));
     if (page.count < DEFAULT_LIMIT) return pages;
