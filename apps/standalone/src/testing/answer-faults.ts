@@ -22,10 +22,13 @@ function faultsOfSuccess(body: any): string[] {
   return [...(looksFailed ? ['a success has the status_code of an error'] : []), ...faultsOfFields(body)];
 }
 
+const isText = (message: unknown) => typeof message === 'string' && message.trim() !== '';
+
 function faultsOfError(status: number, body: any): string[] {
   const { messages, status: code, status_code, ...others } = body ?? {};
   const faults: [isWrong: boolean, fault: string][] = [
     [!Array.isArray(messages) || messages.length === 0, 'an error has no messages'],
+    [Array.isArray(messages) && !messages.every(isText), 'a message of an error is no text'],
     [!fieldPattern.test(String(code)), `the status of an error is ${code}`],
     [status_code !== status, `the status_code of a ${status} is ${status_code}`],
     [Object.keys(others).length > 0, `an error has the fields ${Object.keys(others).join()}`],

@@ -29,6 +29,8 @@ export function describeControls(): void {
       ['a success that looks like an error', answered({ id: 1, status_code: 404 })],
       ['a 204 with a body', answered({}, 204)],
       ['an error without messages', answered({ ...error, messages: [] }, 400)],
+      ['an error with an empty message', answered({ ...error, messages: ['id: is wrong', ' '] }, 400)],
+      ['an error with an object as a message', answered({ ...error, messages: [{ id: 'is wrong' }] }, 400)],
       ['an error with another status', answered(error, 404)],
       ['an error whose code is no word', answered({ ...error, status: 'Bad Request' }, 400)],
       ['an error with further fields', answered({ ...error, stack: 'at' }, 400)],

@@ -65,7 +65,7 @@ export function describeRecords(platform: () => PlatformForClients): void {
     ],
   ]);
 
-  const nowhere = { messages: [expect.stringContaining('5')], status: 'not_found' };
+  const nowhere = { messages: [expect.stringContaining('inquiry')], status: 'not_found' };
   describeRows(platform, 'programs that ask for tags and fields of inquiries', [
     ['/v2/tags?entity_type=inquiry&entity_id=5', () => nowhere, {}, 404],
     ['/v2/fields?entity_type=Inquiry&entity_id=5', () => nowhere, {}, 404],
