@@ -77,18 +77,21 @@ export function describeBookings(platform: () => PlatformForClients): void {
     });
 
     it.each([
-      ['an hour before, without an offset', -3600_000, true],
-      ['an hour after, without an offset', 3600_000, false],
-    ])('with since_utc %s its last change finds it: %s', async (_when, milliseconds, isFound) => {
-      const { call } = platform();
-      const { updated_utc } = (await call(`/v2/bookings/${id}`)).body;
-      const since = new Date(Date.parse(updated_utc as string) + milliseconds).toISOString();
-      for (const spelled of [since.replace('T', '+').slice(0, 19), since.slice(0, 19), since]) {
-        const { items } = (await call(`/v2/bookings/?since_utc=${spelled}&limit=200`)).body;
-        const wasFound = items.some((booking: { id: number }) => booking.id === id);
-        expect([spelled, wasFound]).toEqual([spelled, isFound]);
-      }
-    });
+      ['an hour before', true, -3_600_000],
+      ['an hour after', false, 3_600_000],
+    ])(
+      'with since_utc %s its last change finds it, also without an offset: %s',
+      async (_when, isFound, milliseconds) => {
+        const { call } = platform();
+        const { updated_utc } = (await call(`/v2/bookings/${id}`)).body;
+        const since = new Date(Date.parse(updated_utc as string) + milliseconds).toISOString();
+        for (const spelled of [since.replace('T', '+').slice(0, 19), since.slice(0, 19), since]) {
+          const { items } = (await call(`/v2/bookings/?since_utc=${spelled}&limit=200`)).body;
+          const wasFound = items.some((booking: { id: number }) => booking.id === id);
+          expect([spelled, wasFound]).toEqual([spelled, isFound]);
+        }
+      },
+    );
 
     it('plans the cleaning with a time without an offset, and cancels the booking in place of deleting it', async () => {
       const { call } = platform();
