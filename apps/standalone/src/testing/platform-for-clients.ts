@@ -36,6 +36,8 @@ export interface PlatformForClients {
   call: (target: string, sent?: Sent) => Promise<Answered>;
   /** Sends an operator request about the account to a service. */
   operate: (service: DataServiceName, target: string, sent?: Sent) => Promise<Answered>;
+  /** Creates or changes a record of the account as the operator. @returns its id. */
+  make: (service: DataServiceName, target: string, body: object, method?: string) => Promise<number>;
   /** Sends a request of the portal to the internal interface of identity. */
   callAsPortal: (target: string, body: object) => Promise<Answered>;
   userId: number;
@@ -177,6 +179,7 @@ export async function startPlatformForClients(
     call,
     operate,
     operateService,
+    make,
     callAsPortal,
     url: platform.url,
     userId: account.userId,

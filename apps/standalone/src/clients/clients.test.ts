@@ -1,0 +1,50 @@
+import { faultsOf } from '../testing/answer-faults';
+import { type PlatformForClients, type Sent, startPlatformForClients } from '../testing/platform-for-clients';
+import { addSecondRecords } from './testing/add-second-records';
+import { describeApps } from './testing/describe-apps';
+import { describeBookings } from './testing/describe-bookings';
+import { describeControls } from './testing/describe-controls';
+import { describeErrors } from './testing/describe-errors';
+import { describeLists } from './testing/describe-lists';
+import { describeMessages } from './testing/describe-messages';
+import { describePaging } from './testing/describe-paging';
+import { describePrices } from './testing/describe-prices';
+import { describePrograms } from './testing/describe-programs';
+import { describeRecords } from './testing/describe-records';
+import { describeVersion1 } from './testing/describe-version-1';
+import { describeWebhooks } from './testing/describe-webhooks';
+
+/**
+ * Speaks as existing programs do, which know this API from elsewhere and only change the address: with the headers of
+ * their HTTP libraries, their spellings of parameters, and their ways to read lists. All tests use one platform, in this
+ * order.
+ */
+
+let platform: PlatformForClients;
+beforeAll(async () => {
+  const started = await startPlatformForClients();
+  const call = async (target: string, sent?: Sent) => {
+    const answer = await started.call(target, sent);
+    // The answer has the names of types as its fields.
+    const isChecked = target.startsWith('/v2/') && !target.includes('/categories');
+    expect([target, isChecked ? faultsOf(answer) : []]).toEqual([target, []]);
+    return answer;
+  };
+  platform = { ...started, call };
+  await addSecondRecords(platform);
+}, 120_000);
+afterAll(() => platform?.stop());
+
+const current = () => platform;
+describeControls();
+describePrograms(current);
+describeLists(current);
+describePaging(current);
+describeRecords(current);
+describeMessages(current);
+describeBookings(current);
+describePrices(current);
+describeVersion1(current);
+describeApps(current);
+describeWebhooks(current);
+describeErrors(current);
