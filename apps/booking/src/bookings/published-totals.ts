@@ -17,7 +17,7 @@ export async function publishedTotals(
   { id, totals }: Pick<BookingPart, 'id' | 'totals'>,
   currencyCode: string,
 ): Promise<BookingPart['totals']> {
-  const balance = await balances.model.findOne({ _id: id, user_id: scope.accountId }).lean();
+  const balance = await balances.findStored(scope, id);
   if (!balance || (totals.as_of && isOlder(balance, totals.as_of))) return totals;
   const { generation, version, deleted_utc, canceled_utc } = balance;
   const own = deleted_utc ? undefined : balance.totals.find(({ currency_code }) => currency_code === currencyCode);

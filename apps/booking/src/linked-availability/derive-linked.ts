@@ -49,9 +49,7 @@ export async function deriveLinked(store: BookingStore, scope: AccountScope, sta
 export async function deriveMany(store: BookingStore, scope: AccountScope, stayIds: readonly number[]): Promise<void> {
   const ids = [...new Set(stayIds)];
   const readSources = async () =>
-    (await store.stays.readFields(scope, { _id: { $in: ids } }, [...claimFields, 'quote'], ids.length)).filter(
-      ({ source }) => !source,
-    );
+    (await store.stays.readFieldsByIds(scope, ids, [...claimFields, 'quote'])).filter(({ source }) => !source);
   const sources: Source[] = await readSources();
   const properties = sources.map(({ booking }) => booking.property_id);
   const links = await readLinks(store, scope, properties);
@@ -119,7 +117,7 @@ export async function refreshLinked(store: BookingStore, scope: AccountScope, de
 type Source = StayClaim & Pick<StayDocument, 'quote'>;
 
 async function readSource(store: BookingStore, scope: AccountScope, stayId: number): Promise<Source | undefined> {
-  return (await store.stays.readFields(scope, { _id: stayId }, [...claimFields, 'quote'], 1))[0];
+  return (await store.stays.readFieldsByIds(scope, [stayId], [...claimFields, 'quote']))[0];
 }
 
 /**

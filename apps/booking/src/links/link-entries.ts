@@ -60,7 +60,7 @@ async function changeLinks(
 ): Promise<boolean> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const fields = ['revision', 'links', 'links_revision'] as const;
-    const [found] = await store.properties.readFields(scope, { _id: propertyId }, fields, 1);
+    const [found] = await store.properties.readFieldsByIds(scope, [propertyId], fields);
     if (!found) throw new Error(`property ${propertyId} does not exist`);
     const links = await decide(found);
     if (links === 'done') return true;

@@ -47,8 +47,8 @@ async function hasCopy(
   { balances }: BookingStore,
   { entity_id, user_id, occurred_utc }: ChangeEvent,
 ): Promise<boolean> {
-  const isLater = { published_utc: { $gte: new Date(occurred_utc) }, deleted_utc: { $exists: false } };
-  return (await balances.model.exists({ _id: entity_id, user_id, ...isLater })) !== null;
+  const copy = await balances.findStored({ accountId: accountId(user_id) }, entity_id);
+  return copy?.published_utc !== undefined && !copy.deleted_utc && copy.published_utc >= new Date(occurred_utc);
 }
 
 /**

@@ -23,6 +23,5 @@ export async function readLinkSet(
   propertyIds: readonly number[],
 ): Promise<LinkSet> {
   const ids = [...new Set(propertyIds)];
-  const filter = { _id: { $in: ids } };
-  return linkSetOf(await store.properties.readFields(scope, filter, ['links', 'links_revision'], ids.length), ids);
+  return linkSetOf(await store.properties.readFieldsByIds(scope, ids, ['links', 'links_revision']), ids);
 }

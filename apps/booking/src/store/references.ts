@@ -77,12 +77,10 @@ export async function loadEmbeddedReferences(
     withGuests ? idsOf(bookings, 'guest_id') : [],
     idsOf(bookings, 'listing_site_id'),
   ];
-  const read = <Found>(wanted: number[], find: (filter: { _id: { $in: number[] } }) => Promise<Found[]>) =>
-    wanted.length === 0 ? [] : find({ _id: { $in: wanted } });
   const [found, guests, listingSites] = await Promise.all([
-    read(ids, (filter) => store.properties.readFields(scope, filter, embeddedOfProperty, ids.length)),
-    read(guestIds, (filter) => store.guests.readFields(scope, filter, embeddedOfGuest, guestIds.length)),
-    read(siteIds, (filter) => store.listingSites.readFields(scope, filter, ['name', 'active'], siteIds.length)),
+    store.properties.readFieldsByIds(scope, ids, embeddedOfProperty),
+    store.guests.readFieldsByIds(scope, guestIds, embeddedOfGuest),
+    store.listingSites.readFieldsByIds(scope, siteIds, ['name', 'active']),
   ]);
   const properties = byId(found);
   const needsAccount = bookings.some(

@@ -2,7 +2,6 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
 import type { FinanceStore } from '../store/finance-store';
 import type { FinancialBody } from '../store/financial-record.model';
-import { readAll } from '../store/read-all';
 import type { BalanceDocument, TotalsMinor } from '../store/balance.model';
 
 /**
@@ -64,12 +63,11 @@ async function readTotals(
   scope: AccountScope,
   bookingId: number,
 ): Promise<Pick<BalanceDocument, 'totals' | 'canceled_utc'>> {
-  const completed = { booking_id: bookingId, status: 'completed' as const };
   const [canceled_utc, payments, refunds, fees] = await Promise.all([
     readCancellation(store, scope, bookingId),
-    readAll(store.payments.records, scope, completed),
-    readAll(store.refunds.records, scope, completed),
-    readAll(store.fees.records, scope, completed),
+    store.payments.completedOf(scope, bookingId),
+    store.refunds.completedOf(scope, bookingId),
+    store.fees.completedOf(scope, bookingId),
   ]);
   const totals = new Map<string, TotalsMinor>();
   const add = (

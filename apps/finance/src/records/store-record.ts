@@ -36,7 +36,7 @@ interface OwnParts<Details> {
 /**
  * Stores a payment, refund or fee. Before it answers, it computes the booking's balance and notifies the booking
  * service. If the booking service is unavailable, the balance event notifies it later, and payments are also sent
- * again.
+ * again. During an import, only the balance event notifies it.
  * @throws ApiError bad_request, unavailable.
  */
 export async function storeRecord<Details, Shown extends { id: number }>(
@@ -58,13 +58,13 @@ export async function storeRecord<Details, Shown extends { id: number }>(
       amount_minor,
       currency_code,
       ...takesEffect(input.status, sent_utc),
-      notify_due_utc: notificationDue(store, kind, input.status),
+      notify_due_utc: scope.together ? undefined : notificationDue(store, kind, input.status),
       details,
       ...(await checkAmount?.(amount_minor, currency_code)),
     };
     return { after, jobs: [...jobs, balanceJob(input.booking_id)] };
   });
-  if (document?.status === 'completed') await notifyBookingOfRecord(store, scope, kind, document);
+  if (document?.status === 'completed' && !scope.together) await notifyBookingOfRecord(store, scope, kind, document);
   return { record, version: FIRST_VERSION };
 }
 

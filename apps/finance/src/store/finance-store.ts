@@ -13,6 +13,7 @@ import type { Connection, Model } from 'mongoose';
 import { type AccountCopy, accountCopies } from './account-copy';
 import { balanceEntity, type BalanceDocument, balanceModel } from './balance.model';
 import { type BookingCopy, bookingCopies } from './booking-copy';
+import { completedByBooking } from './completed-by-booking';
 import { type OwnerCopy, ownerCopies } from './owner-copy';
 import { type PropertyCopy, propertyCopies } from './property-copy';
 import {
@@ -93,16 +94,13 @@ export function createFinanceStore(
     present: (body: FinancialBody<Details>) => Shown,
   ): RecordsOf<Details, Shown> => {
     const collection: RecordCollection = `${kind}s`;
-    return {
-      kind,
-      present,
-      records: new TenantRepository({
-        model: financialModel<Details>(connection, collection),
-        noun: `a ${kind}`,
-        entities: [financialEntity(kind, present)],
-        relay,
-      }),
-    };
+    const records = new TenantRepository({
+      model: financialModel<Details>(connection, collection),
+      noun: `a ${kind}`,
+      entities: [financialEntity(kind, present)],
+      relay,
+    });
+    return { kind, present, records, completedOf: completedByBooking(records) };
   };
   const owners = ownerCopies(connection);
   return {

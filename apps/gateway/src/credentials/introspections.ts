@@ -33,7 +33,8 @@ export class Introspections {
   private readonly active = new LRUCache<string, Known>({ max: MAX_CACHED });
   private readonly inactive = new LRUCache<string, Known>({ max: MAX_CACHED });
   private readonly asking = new Map<string, Promise<Introspection>>();
-  private awayUntil = 0;
+  /** When a request to the identity service failed. Undefined after one succeeded. */
+  private failedAt: number | undefined;
 
   constructor(
     private readonly ask: AskIdentity,
@@ -44,19 +45,19 @@ export class Introspections {
   isKnown(key: string): boolean {
     if (this.active.get(key)) return true;
     const known = this.inactive.get(key);
-    return known !== undefined && this.now() - known.askedAt < FRESH_MS;
+    return known !== undefined && this.isWithin(FRESH_MS, known.askedAt);
   }
 
   /** @throws the error of the request, if no recent answer is cached. */
   async answer(key: string, credentials: PresentedCredentials, requestId: string): Promise<Introspection> {
     const known = this.active.get(key) ?? this.inactive.get(key);
-    const usableFor = known ? known.askedAt + (this.now() < this.awayUntil ? STALE_MS : FRESH_MS) : 0;
-    if (known && this.now() < usableFor) return this.unlessExpired(known.answer);
+    const usableMs = this.failedAt !== undefined && this.isWithin(RETRY_AFTER_MS, this.failedAt) ? STALE_MS : FRESH_MS;
+    if (known && this.isWithin(usableMs, known.askedAt)) return this.unlessExpired(known.answer);
     try {
       return this.unlessExpired(await this.askOnce(key, credentials, requestId));
     } catch (error) {
-      this.awayUntil = this.now() + RETRY_AFTER_MS;
-      if (!known || this.now() >= known.askedAt + STALE_MS) throw error;
+      this.failedAt = this.now();
+      if (!known || !this.isWithin(STALE_MS, known.askedAt)) throw error;
       return this.unlessExpired(known.answer);
     }
   }
@@ -69,13 +70,19 @@ export class Introspections {
         .then((answer) => {
           (answer.active ? this.active : this.inactive).set(key, { answer, askedAt });
           (answer.active ? this.inactive : this.active).delete(key);
-          this.awayUntil = 0;
+          this.failedAt = undefined;
           return answer;
         })
         .finally(() => this.asking.delete(key));
       this.asking.set(key, asked);
     }
     return asked;
+  }
+
+  /** Whether less than this time has passed. A time in the future is from before the clock was set back. */
+  private isWithin(milliseconds: number, time: number): boolean {
+    const passed = this.now() - time;
+    return passed >= 0 && passed < milliseconds;
   }
 
   private unlessExpired(answer: Introspection): Introspection {

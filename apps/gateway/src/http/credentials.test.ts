@@ -108,6 +108,15 @@ describe('authentication at the gateway', () => {
     expect((await get(bearer(token))).status).toBe(401);
   });
 
+  it('refuses revoked credentials, although its clock was an hour fast when it cached them', async () => {
+    const { token } = gateway.aToken();
+    gateway.clock.now += 3600_000;
+    expect((await get(bearer(token))).status).toBe(200);
+    gateway.identity.tokens.delete(token);
+    gateway.clock.now -= 3600_000;
+    expect((await get(bearer(token))).status).toBe(401);
+  });
+
   it('refuses credentials from the instant at which they expire, even if they are cached', async () => {
     gateway.clock.now = Math.ceil(gateway.clock.now / 1000) * 1000;
     const expires_utc = formatInstant(new Date(gateway.clock.now + 3000));

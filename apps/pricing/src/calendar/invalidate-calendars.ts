@@ -31,14 +31,21 @@ export async function invalidateCalendars(
   for await (const ids of allIds(store, scope)) await invalidatePage(ids);
 }
 
-/** Like invalidateCalendars, but with different changed nights for each property. */
+/**
+ * Like invalidateCalendars, but with different changed nights for each property. While a calendar is being written, the
+ * changes of others are collected, and the next write contains them all.
+ */
 export async function invalidateNights(
   store: PricingStore,
   scope: AccountScope,
   rangesById: ReadonlyMap<number, readonly ChangedRange[]>,
 ): Promise<void> {
+  const { accountId } = scope;
   await forEach([...rangesById.keys()], (id) =>
-    change(store, scope, id, (before) => Promise.resolve(noteChange(before, rangesById.get(id)!))),
+    store.invalidations.gather(`${accountId} ${id}`, rangesById.get(id)!, async (noted) => {
+      await change(store, { accountId }, id, (before) => Promise.resolve(noteChange(before, noted.flat())));
+      return noted.map(() => undefined);
+    }),
   );
 }
 

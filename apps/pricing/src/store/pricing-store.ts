@@ -2,6 +2,7 @@ import type { bookingInternalContract } from '@keyhaven/contracts/booking/intern
 import type { PropertyPricing } from '@keyhaven/contracts/pricing/property-pricing';
 import type { Holiday } from '@keyhaven/contracts/pricing/holiday';
 import type { Season } from '@keyhaven/contracts/pricing/season';
+import { Gathering } from '@keyhaven/persistence/gathering';
 import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import type { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
@@ -44,6 +45,8 @@ export interface PricingStore {
   directory: CalendarDirectory;
   /** Must be notified of every calendar that this process writes. */
   writtenCalendars: WrittenCalendars;
+  /** Collects the changes of a calendar until its last write has ended. */
+  invalidations: Gathering;
   propertyPricing: TenantRepository<PropertyPricingDocument, PropertyPricing>;
   seasons: TenantRepository<SeasonDocument, Season>;
   holidays: TenantRepository<HolidayDocument, Holiday>;
@@ -84,6 +87,7 @@ export function createPricingStore(
     calendarModel: model,
     directory,
     writtenCalendars: new WrittenCalendars(directory),
+    invalidations: new Gathering(true),
     propertyPricing: repository(propertyPricingModel(connection), 'a property', propertyPricingEntity),
     seasons: repository(seasonModel(connection), 'a season', seasonEntity),
     holidays: repository(holidayModel(connection), 'a holiday', holidayEntity),

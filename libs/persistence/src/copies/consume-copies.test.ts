@@ -2,6 +2,7 @@ import { type ChangeEvent, EVERY_ACCOUNT, RESYNC_END, resyncTopic } from '@keyha
 import type { DeadLetter } from '@keyhaven/events/event-bus';
 import { InProcessBus } from '@keyhaven/events/in-process-bus';
 import { anEvent } from '@keyhaven/events/testing/event-bus-contract';
+import { countStoreCommands } from '@keyhaven/testing/count-store-commands';
 import { freshDatabasePrefix, testDatabaseUri } from '@keyhaven/testing/test-database';
 import fc from 'fast-check';
 import { accountId } from '../account-scope';
@@ -89,6 +90,46 @@ describe('consumeCopies', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('keeps the newest version of each record, even if events of several records arrive at the same time', async () => {
+    const published = fc.record({
+      record: fc.integer({ min: 0, max: 3 }),
+      generation: fc.integer({ min: 0, max: 1 }),
+      version: fc.integer({ min: 1, max: 4 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(published, { minLength: 2, maxLength: 16 }), async (all) => {
+        const first = lastId + 1;
+        lastId += 4;
+        const newest = new Map<number, { generation: number; version: number }>();
+        await Promise.all(
+          all.map(({ record, generation, version }) => {
+            const known = newest.get(record);
+            if (!known || generation * 10 + version > known.generation * 10 + known.version)
+              newest.set(record, { generation, version });
+            const make = version % 3 === 0 ? deletion : note;
+            return publish(make(first + record, version, { generation, entity: { text: `${generation}/${version}` } }));
+          }),
+        );
+        for (const [record, { generation, version }] of newest) {
+          const isGone = version % 3 === 0;
+          expect(await textOf(first + record)).toBe(isGone ? undefined : `${generation}/${version}`);
+          expect(await consumer.copies.model.findById(first + record).lean()).not.toHaveProperty('follow_up');
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('writes the copies of many records with few commands', async () => {
+    const events = Array.from({ length: 50 }, () => note(++lastId, 1));
+    const counting = countStoreCommands();
+    await publish(...events);
+    // One write, one read, one write after the follow-up work, and one read of the lowest valid generation.
+    expect(counting.end()).toBeLessThan(8);
+    expect(followUps).toHaveLength(50);
+    expect(await textOf(lastId)).toBe('version 1');
   });
 
   it('replaces the copy of a deleted record with an empty tombstone, which the database removes later', async () => {

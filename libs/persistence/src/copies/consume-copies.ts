@@ -88,10 +88,7 @@ async function followUp<Copy extends CopyDocument>(consumed: ConsumedCopies<Copy
     before: (copy.follow_up?.before ?? []).map((state) => (state ? bodyOf(state as Copy) : undefined)),
     after: copy.deleted_utc ? undefined : bodyOf(copy),
   });
-  // If another change was written meanwhile, this condition fails. The follow-up work of that change gets all earlier
-  // states.
-  const { collection } = consumed.copies.model;
-  await collection.updateOne(genericFilter({ _id, user_id, generation, version }), { $unset: { follow_up: 1 } });
+  await consumed.copies.endFollowUp({ _id, user_id, generation, version });
 }
 
 function bodyOf<Copy extends CopyDocument>(copy: Copy): CopyBody<Copy> {

@@ -1,6 +1,7 @@
 import type { QueryFilter } from 'mongoose';
 import { type AccountScope, assertBeforeDeadline } from '../account-scope';
 import { refusedOf } from '../duplicate-key';
+import { GatheredReads } from '../gathered-reads';
 import { hasRoomForRequest, moveAnswers } from '../idempotency';
 import { MAX_BYTES, MAX_ENTRIES } from '../outbox-entry';
 import { spillOutbox } from '../outbox/spill';
@@ -30,16 +31,16 @@ export class StoredDocuments<Document extends TenantDocument> {
   /** Excludes fields that the decision about a write does not need: events and answered requests. Jobs are included. */
   readonly writeProjection: Record<string, 0>;
 
+  private readonly single: GatheredReads<Document>;
+
   constructor(private readonly options: ReaderOptions<Document>) {
     this.relayProjection = { ...options.hiddenFields, idempotency: 0 };
     this.writeProjection = { ...unreadForWrite, ...options.hiddenFields };
+    this.single = new GatheredReads(options.model, { condition: isRecord, projection: this.writeProjection });
   }
 
   async readForWrite(scope: AccountScope, filter: QueryFilter<Document>): Promise<Document | undefined> {
-    const { model } = this.options;
-    return waitFor(this.partOf('findOne'), () =>
-      readOneStored<Document>(model, { ...isRecord, ...filter, user_id: scope.accountId }, this.writeProjection),
-    );
+    return waitFor(this.partOf('findOne'), () => this.single.readOne(scope.accountId, filter));
   }
 
   /** @throws Error when the document does not exist. */

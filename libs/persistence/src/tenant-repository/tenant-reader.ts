@@ -4,8 +4,8 @@ import type { AccountScope } from '../account-scope';
 import { isRecord, isRecordById } from '../refused-requests';
 import type { FindOptions, ReaderOptions } from './repository-types';
 import { waitFor } from '../request-progress';
-import { readOneStored, readStored } from '../stored-reads';
-import { idOf } from '../together';
+import { GatheredReads } from '../gathered-reads';
+import { readStored } from '../stored-reads';
 import { type Body, type TenantDocument, unreadFields } from '../tenant-document';
 
 /**
@@ -14,9 +14,13 @@ import { type Body, type TenantDocument, unreadFields } from '../tenant-document
  */
 export class TenantReader<Document extends TenantDocument> {
   private readonly projection: Record<string, 0>;
+  private readonly single: GatheredReads<Body<Document>>;
+  /** For reads of some fields, by their names. */
+  private readonly partial = new Map<string, GatheredReads<{ _id: number }>>();
 
   constructor(private readonly reading: ReaderOptions<Document>) {
     this.projection = { ...unreadFields, revision: 0, ...reading.hiddenFields };
+    this.single = new GatheredReads(reading.model, { condition: isRecord, projection: this.projection });
   }
 
   /** The matching documents, in the order of `orderBy`. */
@@ -37,15 +41,8 @@ export class TenantReader<Document extends TenantDocument> {
 
   /** The first matching document, or undefined. Documents of other accounts never match. */
   async findOne(scope: AccountScope, filter: QueryFilter<Document>): Promise<Body<Document> | undefined> {
-    const { model } = this.reading;
-    const id = idOf(filter);
-    if (scope.together && id !== undefined) {
-      const read = (ids: number[]) => this.find(scope, { _id: { $in: ids } }, { limit: ids.length });
-      return scope.together.findById<Body<Document>>(`${model.collection.name}.findById`, id, read);
-    }
-    return waitFor(`${model.collection.name}.findOne`, () =>
-      readOneStored<Body<Document>>(model, { ...isRecord, ...filter, user_id: scope.accountId }, this.projection),
-    );
+    const part = `${this.reading.model.collection.name}.findOne`;
+    return waitFor(part, () => this.single.readOne(scope.accountId, filter));
   }
 
   /** Some fields of the matching documents, in the order of `_id`. Hidden fields can be read too. */
@@ -62,14 +59,26 @@ export class TenantReader<Document extends TenantDocument> {
     );
   }
 
+  /** Some fields of the documents with these ids, in no particular order. Hidden fields can be read too. */
+  async readFieldsByIds<Field extends keyof Document & string>(
+    scope: AccountScope,
+    ids: readonly number[],
+    fields: readonly Field[],
+  ): Promise<(Pick<Document, Field> & { _id: number })[]> {
+    const kind = fields.join(' ');
+    let reads = this.partial.get(kind);
+    if (!reads) {
+      const projection = Object.fromEntries(fields.map((field) => [field, 1 as const]));
+      reads = new GatheredReads(this.reading.model, { condition: isRecord, projection });
+      this.partial.set(kind, reads);
+    }
+    return (reads as GatheredReads<Pick<Document, Field> & { _id: number }>).readByIds(scope.accountId, ids);
+  }
+
   /** The documents with these ids, in no particular order. */
   async findByIds(scope: AccountScope, ids: readonly number[]): Promise<Body<Document>[]> {
-    if (scope.together) {
-      const found = await Promise.all(ids.map((id) => this.findOne(scope, { _id: id })));
-      return found.filter((body) => body !== undefined);
-    }
-    if (ids.length === 0) return [];
-    return this.find(scope, { _id: { $in: [...ids] } }, { limit: ids.length });
+    const part = `${this.reading.model.collection.name}.find`;
+    return waitFor(part, () => this.single.readByIds(scope.accountId, ids));
   }
 
   /** Like findOne. @throws ApiError not_found when this account has no such document. */

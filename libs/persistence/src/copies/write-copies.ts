@@ -1,0 +1,78 @@
+import type { Model } from 'mongoose';
+import { isDuplicateKey, refusedOf } from '../duplicate-key';
+import { readStored } from '../stored-reads';
+import type { CopyDocument } from './copy-document';
+import type { CopyWrite } from './copy-stages';
+
+/** A write of a copy: its condition, its update, and the state that it leads to. */
+export interface ConditionalCopyWrite {
+  condition: Record<string, unknown>;
+  pipeline: Record<string, unknown>[];
+  write: CopyWrite;
+}
+
+/** The copy after a write. Undefined if the stored copy is newer. */
+export interface WrittenCopy<Copy extends CopyDocument> {
+  document: Copy | undefined;
+  /** False if the copy existed before. */
+  mayBeNew: boolean;
+}
+
+/** Writes copies, each unless the stored one is newer. Several are written with one command and read with another. */
+export async function writeCopies<Copy extends CopyDocument>(
+  model: Model<Copy>,
+  writes: readonly ConditionalCopyWrite[],
+): Promise<WrittenCopy<Copy>[]> {
+  if (writes.length === 1) return [await writeCopy(model, writes[0]!)];
+  const operations = writes.map(({ condition, pipeline }) => ({
+    updateOne: { filter: condition, update: pipeline, upsert: true },
+  }));
+  const refused = new Set(await refusedOf(model.collection.bulkWrite(operations, { ordered: false })));
+  const filter = { _id: { $in: [...new Set(writes.map(({ write }) => write._id))] } };
+  const stored = await readStored<Copy>(model, filter, { limit: writes.length });
+  return Promise.all(
+    writes.map(async ({ condition, pipeline, write }, index) => {
+      // The copy exists already. Either it is newer and stays, or a concurrent event has just stored an older one.
+      if (refused.has(index)) return updateCopy(model, condition, pipeline, false);
+      return { document: stored.find((copy) => isStateOf(copy, write)), mayBeNew: true };
+    }),
+  );
+}
+
+/** Whether a copy is in the state that a write leads to. If not, a newer event has changed it since. */
+function isStateOf(copy: CopyDocument, { _id, user_id, generation, version, fields }: CopyWrite): boolean {
+  if (copy._id !== _id || copy.user_id !== user_id) return false;
+  const isThere = copy.deleted_utc === undefined;
+  return copy.generation === generation && copy.version === version && isThere === (fields !== undefined);
+}
+
+async function writeCopy<Copy extends CopyDocument>(
+  model: Model<Copy>,
+  { condition, pipeline }: ConditionalCopyWrite,
+): Promise<WrittenCopy<Copy>> {
+  try {
+    return await updateCopy(model, condition, pipeline, true);
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    // As above.
+    return updateCopy(model, condition, pipeline, false);
+  }
+}
+
+/** Writes one copy if the condition holds. */
+export async function updateCopy<Copy extends CopyDocument>(
+  model: Model<Copy>,
+  condition: Record<string, unknown>,
+  pipeline: Record<string, unknown>[],
+  upsert: boolean,
+): Promise<WrittenCopy<Copy>> {
+  const { value, lastErrorObject } = await model.collection.findOneAndUpdate(condition, pipeline, {
+    upsert,
+    returnDocument: 'after',
+    includeResultMetadata: true,
+  });
+  return {
+    document: (value as Copy | null) ?? undefined,
+    mayBeNew: lastErrorObject?.updatedExisting === false,
+  };
+}

@@ -1,0 +1,114 @@
+import type { Model, mongo, Schema } from 'mongoose';
+import { Gathering } from './gathering';
+import { readOneStored, readStored } from './stored-reads';
+
+/** A read of more documents than this is not combined with others. */
+const MAX_COMBINED = 20;
+
+/** Which documents can be read, and which of their fields. */
+export interface GatheredReadOptions {
+  /** A condition that all documents meet. */
+  condition: mongo.Document;
+  /** The fields to read, or those to leave out. It must keep the fields of unique indexes. */
+  projection: Record<string, 0 | 1>;
+}
+
+/** Any model. */
+interface ReadModel extends Pick<Model<never>, 'collection'> {
+  schema: { indexes(): ReturnType<Schema['indexes']> };
+}
+
+/** Documents of an account that meet a condition, by a number that each has at a path. */
+interface Wanted {
+  path: string;
+  condition: mongo.Document;
+  values: readonly number[];
+}
+
+/**
+ * Reads documents by a number that is unique within an account, such as their id. Such reads of an account that are
+ * requested in the same turn of the event loop are sent to the database as one command. It starts after they were
+ * requested, so no result is older than that of a command of its own. Two readers may get the same object, so results
+ * must not be changed.
+ */
+export class GatheredReads<Read extends object> {
+  private readonly gathering = new Gathering();
+  private readonly uniquePaths: ReadonlySet<string>;
+
+  constructor(
+    private readonly model: ReadModel,
+    private readonly options: GatheredReadOptions,
+  ) {
+    this.uniquePaths = new Set(['_id', ...uniquePathsOf(model)]);
+  }
+
+  /** The first document of an account that matches, or undefined. */
+  async readOne(userId: number, filter: mongo.Document): Promise<Read | undefined> {
+    const wanted = this.wantedBy(filter);
+    if (wanted) return (await this.gather(userId, wanted))[0];
+    const { condition, projection } = this.options;
+    return readOneStored<Read>(this.model, { ...condition, ...filter, user_id: userId }, projection);
+  }
+
+  /** The documents of an account with these ids, in no particular order. */
+  async readByIds(userId: number, ids: readonly number[]): Promise<Read[]> {
+    const wanted = { path: '_id', condition: {}, values: ids };
+    if (ids.length === 0) return [];
+    return ids.length > MAX_COMBINED ? this.readAll(userId, wanted) : this.gather(userId, wanted);
+  }
+
+  /** What a filter wants, if it names one unique number, and else compares only single values. */
+  private wantedBy(filter: mongo.Document): Wanted | undefined {
+    const entries = Object.entries(filter);
+    const named = entries.find(([path, value]) => typeof value === 'number' && this.uniquePaths.has(path));
+    if (!named || entries.some(([, value]) => typeof value === 'object')) return undefined;
+    const [path, value] = named;
+    const { [path]: _value, ...condition } = filter;
+    return { path, condition, values: [value as number] };
+  }
+
+  private gather(userId: number, { path, condition, values }: Wanted): Promise<Read[]> {
+    const kind = JSON.stringify([userId, path, condition]);
+    return this.gathering.gather(kind, values, (calls: readonly (readonly number[])[]) =>
+      this.answer(userId, { path, condition }, calls),
+    );
+  }
+
+  /** Answers several reads with one command. */
+  private async answer(
+    userId: number,
+    { path, condition }: Pick<Wanted, 'path' | 'condition'>,
+    calls: readonly (readonly number[])[],
+  ): Promise<Read[][]> {
+    const found = await this.readAll(userId, { path, condition, values: [...new Set(calls.flat())] });
+    if (calls.length === 1) return [found];
+    const byValue = new Map(found.map((document) => [valueAt(document, path), document]));
+    return calls.map((values) =>
+      values.map((value) => byValue.get(value)).filter((document) => document !== undefined),
+    );
+  }
+
+  private async readAll(userId: number, { path, condition, values }: Wanted): Promise<Read[]> {
+    const { projection } = this.options;
+    const isOne = values.length === 1;
+    const value = isOne ? values[0] : { $in: values };
+    const filter = { ...this.options.condition, ...condition, [path]: value, user_id: userId };
+    if (!isOne) return readStored<Read>(this.model, filter, { projection, limit: values.length });
+    const found = await readOneStored<Read>(this.model, filter, projection);
+    return found ? [found] : [];
+  }
+}
+
+/** The paths that a unique index allows only once in an account. */
+function uniquePathsOf({ schema }: ReadModel): string[] {
+  return schema.indexes().flatMap(([fields, { unique }]) => {
+    const [first, path, ...others] = Object.keys(fields);
+    return unique && first === 'user_id' && path !== undefined && others.length === 0 ? [path] : [];
+  });
+}
+
+function valueAt(document: object, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((value, field) => (value as Record<string, unknown> | null | undefined)?.[field], document);
+}

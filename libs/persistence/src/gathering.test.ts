@@ -1,0 +1,68 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { Gathering } from './gathering';
+
+/** Answers calls with their doubles once `release` is called, and records which calls came together. */
+function doubling() {
+  const batches: number[][] = [];
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const answerAll = async (items: readonly number[]) => {
+    batches.push([...items]);
+    await released;
+    if (items.includes(13)) throw new Error('away');
+    return items.map((item) => item * 2);
+  };
+  return { batches, answerAll, release };
+}
+
+describe('calls that are gathered', () => {
+  it('in one turn of the event loop are answered together, those of another kind separately', async () => {
+    const { batches, answerAll, release } = doubling();
+    const gathering = new Gathering();
+    const calls = [1, 2, 3].map((item) => gathering.gather(item === 3 ? 'b' : 'a', item, answerAll));
+    release();
+    expect(await Promise.all(calls)).toEqual([2, 4, 6]);
+    expect(batches).toEqual([[1, 2], [3]]);
+  });
+
+  it('in later turns do not wait for earlier calls', async () => {
+    const { batches, answerAll, release } = doubling();
+    const gathering = new Gathering();
+    const calls = [gathering.gather('a', 1, answerAll)];
+    await turn();
+    calls.push(gathering.gather('a', 2, answerAll));
+    await turn();
+    expect(batches).toEqual([[1], [2]]);
+    release();
+    expect(await Promise.all(calls)).toEqual([2, 4]);
+  });
+});
+
+describe('calls that are gathered serially', () => {
+  it('are collected while earlier calls of their kind are running', async () => {
+    const { batches, answerAll, release } = doubling();
+    const gathering = new Gathering(true);
+    const calls = [gathering.gather('a', 1, answerAll)];
+    await turn();
+    for (const item of [2, 3]) {
+      calls.push(gathering.gather('a', item, answerAll));
+      await turn();
+    }
+    expect(batches).toEqual([[1]]);
+    release();
+    expect(await Promise.all(calls)).toEqual([2, 4, 6]);
+    expect(batches).toEqual([[1], [2, 3]]);
+    expect(await gathering.gather('a', 4, answerAll)).toBe(8);
+  });
+
+  it('continue after a failure, which only its own callers get', async () => {
+    const { answerAll, release } = doubling();
+    const gathering = new Gathering(true);
+    const failing = gathering.gather('a', 13, answerAll);
+    await turn();
+    const next = gathering.gather('a', 2, answerAll);
+    release();
+    await expect(failing).rejects.toThrow('away');
+    expect(await next).toBe(4);
+  });
+});
