@@ -53,6 +53,20 @@ describe('a batch of refused writes', () => {
     expect(await writes.check([requestTo('/accepted/1')])).toEqual({ compared: 0, found: undefined });
   });
 
+  it('begins only when nothing is pending', async () => {
+    let reads = 0;
+    const sentAfter: number[] = [];
+    const read = () => Promise.resolve(new Map([['stays 1', ++reads < 4 ? 'pending x' : 'x']]));
+    const send = () => {
+      sentAfter.push(reads);
+      return Promise.resolve(answer(400));
+    };
+    const writes = new RefusedWrites({ send, read }, 0);
+    expect(await writes.check([requestTo('/refused/1')])).toEqual({ compared: 1, found: undefined });
+    // The fourth reading is the first without pending work, and the fifth is equal to it.
+    expect(sentAfter).toEqual([5]);
+  });
+
   it('begins only when the account has stopped changing', async () => {
     let reads = 0;
     // It changes until the third reading.

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAnswered, type Outcome, type WireRequest } from '../send/wire-request';
 import { mustChangeNothing } from './check-answer';
-import { differences, type Snapshot } from './database-snapshot';
+import { differences, hasPending, type Snapshot } from './database-snapshot';
 
 /** After a write, events are consumed by other services, and calendars are published two seconds later. */
 const SETTLED_MS = 3500;
 const RETRY_MS = 300;
 const MAX_READS = 100;
+/** Jobs that are still waiting after so many readings run much later, and not because of the last writes. */
+const PENDING_READS = 50;
 /** How many requests of a batch are sent at the same time, so that the other accounts get their share of the platform. */
 const AT_ONCE = 8;
 
@@ -91,13 +93,17 @@ export class RefusedWrites {
     );
   }
 
-  /** Reads until a reading is equal to the one before it, which may be the one after the last batch. */
+  /**
+   * Reads until a reading is equal to the one before it, which may be the one after the last batch, and no consequences
+   * are still to come.
+   */
   async #settled(): Promise<Snapshot> {
     await sleep(Math.max(0, this.#restsUntil - Date.now()));
     let last = this.#last;
     for (let reads = 0; reads < MAX_READS; reads++) {
       const next = await this.account.read();
-      if (last && differences(last, next).length === 0) return next;
+      const isWaiting = reads < PENDING_READS && hasPending(next);
+      if (!isWaiting && last && differences(last, next).length === 0) return next;
       if (last) await sleep(RETRY_MS);
       last = next;
     }

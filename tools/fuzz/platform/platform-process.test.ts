@@ -1,7 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PlatformProcess } from './platform-process';
 
 /** Replies to the command `memory`, and ends after the command `stop` without a reply. */
@@ -40,13 +42,16 @@ describe('the process of a platform', () => {
 
   it('fails with its signal, not with the error of sending, when it gets a command afterwards', async () => {
     start();
+    const disconnected = once(child, 'disconnect');
     child.kill('SIGKILL');
+    await disconnected;
     expect(await platform.ended).toBe('ended with SIGKILL');
     const sendingErrors: Error[] = [];
     child.on('error', (error) => sendingErrors.push(error));
     const reply = platform.replyOf('memory');
     platform.order('memory');
     await expect(reply).rejects.toThrow('the platform ended with SIGKILL');
+    await nextTurn();
     // Sending failed indeed. Without a listener of its own, this error would have ended the fuzzer.
     expect(sendingErrors).toHaveLength(1);
     expect(child.listenerCount('error')).toBe(2);

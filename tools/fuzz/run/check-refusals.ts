@@ -43,12 +43,19 @@ export class RefusalChecker {
   readonly report: RefusalReport = { sent: 0, compared: 0, found: [] };
   readonly #quiet: QuietChecker[];
 
-  constructor(sender: Sender, reader: Pick<AccountReader, 'read'>, accounts: readonly FuzzedAccount[]) {
+  constructor(
+    sender: Sender,
+    {
+      reader,
+      accounts,
+      limitMs,
+    }: { reader: Pick<AccountReader, 'read'>; accounts: readonly FuzzedAccount[]; limitMs: number },
+  ) {
     this.#quiet = accounts.map((account) => {
       const quiet: QuietAccount = {
         send: (request) => {
           this.report.sent++;
-          return sender.send(request, limitOf(request));
+          return sender.send(request, limitOf(request, limitMs));
         },
         read: () => reader.read(account.userId),
       };

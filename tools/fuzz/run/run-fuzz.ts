@@ -1,5 +1,4 @@
 import type { FuzzedOperation } from '../api/operations';
-import { LIMIT_MS } from '../check/check-answer';
 import type { AccountReader } from '../check/database-snapshot';
 import type { MemoryPoint } from '../check/memory-growth';
 import type { FuzzedAccount } from '../platform/account';
@@ -25,7 +24,7 @@ export interface FuzzOptions {
   /** How many requests are sent at the same time. */
   lanes: number;
   /** How long an answer may take, in milliseconds. */
-  limitMs?: number;
+  limitMs: number;
   reader: Pick<AccountReader, 'read'>;
   memory: () => Promise<Memory>;
   onRound?: (sent: number) => void;
@@ -44,10 +43,10 @@ export interface FuzzResult {
  * After each, the memory is measured.
  */
 export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
-  const { url, accounts, requests, lanes, reader, memory } = options;
+  const { url, accounts, requests, lanes, limitMs, reader, memory } = options;
   const sender = new Sender(url);
   const tally = new Tally(options.operations);
-  const refusals = new RefusalChecker(sender, reader, accounts.quiet);
+  const refusals = new RefusalChecker(sender, { reader, accounts: accounts.quiet, limitMs });
   const points: MemoryPoint[] = [];
   const ofRound = Math.ceil(requests / ROUNDS);
   const ofLane = Math.ceil((ofRound * (1 - REFUSALS)) / lanes);
@@ -81,7 +80,7 @@ interface LaneOfRound {
 }
 
 function runLaneOfRound(options: FuzzOptions, { sender, tally, refused, round, lane, count }: LaneOfRound) {
-  const { operations, receiver, seed, lanes, limitMs = LIMIT_MS } = options;
+  const { operations, receiver, seed, lanes, limitMs } = options;
   const { busy } = options.accounts;
   return runLane({
     operations,

@@ -81,7 +81,7 @@ describe('a request that calls another service', () => {
     ask = () => Promise.resolve({ name: 7 });
     expect(await statusOf(1)).toBe(503);
     expect(logged()).toEqual([
-      expect.objectContaining({ requestId: 'r-1', reason: expect.stringContaining('received number') as string }),
+      expect.objectContaining({ requestId: 'r-1', reason: expect.stringContaining('expected a text') as string }),
     ]);
   });
 
