@@ -65,22 +65,21 @@ export function holdRead(
   { properties }: BookingStore,
   isMeant: (propertyIds: readonly number[]) => boolean,
 ): { isHeld: Promise<void>; release: () => void } {
-  const find = properties.find.bind(properties);
-  const readFields = properties.readFields.bind(properties);
+  const findByIds = properties.findByIds.bind(properties);
+  const readFieldsByIds = properties.readFieldsByIds.bind(properties);
   let release = () => {};
   const gate = new Promise<void>((resolve) => (release = resolve));
   const isHeld = new Promise<void>((resolve) => {
-    const held = async <Found>(filter: unknown, reading: Promise<Found>): Promise<Found> => {
+    const held = async <Found>(ids: readonly number[], reading: Promise<Found>): Promise<Found> => {
       const found = await reading;
-      const { _id } = filter as { _id: number | { $in: number[] } };
-      if (!isMeant(typeof _id === 'number' ? [_id] : _id.$in)) return found;
-      Object.assign(properties, { find, readFields });
+      if (!isMeant(ids)) return found;
+      Object.assign(properties, { findByIds, readFieldsByIds });
       resolve();
       await gate;
       return found;
     };
-    properties.find = (...request) => held(request[1], find(...request));
-    properties.readFields = (...request) => held(request[1], readFields(...request));
+    properties.findByIds = (...request) => held(request[1], findByIds(...request));
+    properties.readFieldsByIds = (...request) => held(request[1], readFieldsByIds(...request));
   });
   return { isHeld, release };
 }
