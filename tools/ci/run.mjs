@@ -114,6 +114,9 @@ async function waitingLane() {
   await testsInContainers();
   if (existsSync(conformance)) await sharedConformance(root, conformance, program);
   else report.skip('shared conformance', `${conformance} is not there`);
+  // Each run has a seed of its own, which it prints. The other lane uses the processor too, so answers may take longer.
+  const fuzzer = ['--import', 'tsx', 'tools/fuzz/fuzz.ts', '--requests', '20000', '--limit-seconds', '30'];
+  await program('requests of a fuzzer', fuzzer, passedAndFailed);
   // `test:crash` runs the suites that kill processes.
   const others = ['--testPathIgnorePatterns', '\\.crash\\.kafka\\.test\\.ts$'];
   await tests('suites on a real Kafka', 'test:kafka', {}, others, once);

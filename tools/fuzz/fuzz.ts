@@ -22,6 +22,8 @@ const { values } = parseArgs({
     requests: { type: 'string', default: '100000' },
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
     lanes: { type: 'string', default: '24' },
+    /** How long an answer may take. A machine that does other work at the same time needs more. */
+    'limit-seconds': { type: 'string', default: '5' },
     /** Only the operations whose id contains this. */
     only: { type: 'string', default: '' },
   },
@@ -31,6 +33,7 @@ async function main(): Promise<void> {
   const requests = wholeNumber(values.requests);
   const seed = wholeNumber(values.seed);
   const lanes = wholeNumber(values.lanes);
+  const limitMs = wholeNumber(values['limit-seconds']) * 1000;
   const operations = readOperations().filter(({ id }) => id.includes(values.only));
   if (operations.length === 0) throw new Error(`no operation has an id that contains ${values.only}`);
   console.log(`fuzzing ${operations.length} operations with ${requests} requests; --seed ${seed} repeats the requests`);
@@ -55,6 +58,7 @@ async function main(): Promise<void> {
       seed,
       requests,
       lanes,
+      limitMs,
       reader,
       memory,
       onRound: (sent) => console.log(`${sent} requests sent`),

@@ -26,9 +26,16 @@ const CHECKS = [
   'response_schema_conformance',
 ];
 const NOT_HERE = 2;
+/** How long it may take to write its report after it was told to stop. */
+const GRACE_MS = 30_000;
 
 const { values } = parseArgs({
-  options: { examples: { type: 'string', default: '20' }, seed: { type: 'string', default: '1' } },
+  options: {
+    examples: { type: 'string', default: '20' },
+    seed: { type: 'string', default: '1' },
+    /** After this time it stops, and reports what it found until then. */
+    seconds: { type: 'string', default: '180' },
+  },
 });
 
 async function main(): Promise<void> {
@@ -66,7 +73,14 @@ async function runSchemathesis(url: string, token: string): Promise<{ passed: nu
     stdio: 'inherit',
     env: { ...process.env, PYTHONPATH: __dirname, SCHEMATHESIS_HOOKS: 'schemathesis_hooks' },
   });
+  // Like Ctrl-C: it ends with the report of what it has sent.
+  const limitMs = Number(values.seconds) * 1000;
+  const timers = [
+    setTimeout(() => child.kill('SIGINT'), limitMs),
+    setTimeout(() => child.kill('SIGKILL'), limitMs + GRACE_MS),
+  ];
   const code = await new Promise<number | null>((resolve, reject) => child.once('exit', resolve).once('error', reject));
+  for (const timer of timers) clearTimeout(timer);
   if (!existsSync(report)) throw new Error(`schemathesis ended with ${code} and without a report`);
   const xml = readFileSync(report, 'utf8');
   const count = (name: string) => Number(new RegExp(`<testsuites\\b[^>]*\\b${name}="(\\d+)"`).exec(xml)?.[1] ?? 0);

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { mayBeNullInDryRun } from '@keyhaven/contracts/shared/dry-run';
 import type { Answer } from './checked-client';
 import { commandsOfRequest } from './count-request-commands';
 import type { ServiceUnderTest } from './service-under-test';
@@ -10,8 +11,6 @@ const HEADERS = { prefer: 'dry-run', 'idempotency-key': 'a-key' };
 const STALE = { 'if-match': '"999999"' };
 /** The database commands that read. */
 const reads = new Set(['aggregate', 'distinct', 'find', 'getMore']);
-/** Fields that are created together with a record. They are null as long as it is not stored. */
-const madeWithRecord = /(^id|_id|Id|_key|Key|payment_form|paymentForm|attachment_urls)$/;
 const time = /(_utc|Utc)$/;
 
 /**
@@ -108,7 +107,7 @@ function statusAndBody({ status, body }: Answer): [number, unknown] {
  */
 function unstored(real: unknown, dry: unknown, known: ReadonlySet<string>, name = ''): unknown {
   if (time.test(name) && real !== null) return dry === null || isInstant(dry) ? dry : real;
-  if (dry === null && madeWithRecord.test(name)) return known.has(named(name, real)) ? real : null;
+  if (dry === null && mayBeNullInDryRun(name)) return known.has(named(name, real)) ? real : null;
   if (Array.isArray(real) && Array.isArray(dry)) {
     return real.map((entry, at) => unstored(entry, dry[at] as unknown, known, name));
   }

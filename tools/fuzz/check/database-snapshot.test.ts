@@ -1,6 +1,6 @@
 import { dropDatabases, freshDatabasePrefix, testDatabaseUri } from '@keyhaven/testing/test-database';
 import { mongo } from 'mongoose';
-import { AccountReader, differences } from './database-snapshot';
+import { AccountReader, differences, hasPending } from './database-snapshot';
 
 interface Stored {
   _id: number;
@@ -8,6 +8,8 @@ interface Stored {
   revision?: number;
   entries?: number;
   notes?: string | null;
+  outbox_due_utc?: Date;
+  pending?: object;
   idempotency?: object[];
 }
 
@@ -44,6 +46,15 @@ describe('a snapshot of an account', () => {
     expect(await changesBy(() => stays().updateOne({ _id: 1 }, { $set: { notes: 'x' } }))).toEqual([`changed ${at} 1`]);
     expect(await changesBy(() => stays().insertOne({ _id: 4, user_id: 1, revision: 1 }))).toEqual([`added ${at} 4`]);
     expect(await changesBy(() => stays().deleteOne({ _id: 2 }))).toEqual([`removed ${at} 2`]);
+  });
+
+  it('says whether consequences of a write are still to come', async () => {
+    expect(hasPending(await reader.read(1))).toBe(false);
+    for (const left of [{ outbox_due_utc: new Date() }, { pending: { ranges: [] } }]) {
+      await stays().insertOne({ _id: 9, user_id: 1, ...left });
+      expect(hasPending(await reader.read(1))).toBe(true);
+      await stays().deleteOne({ _id: 9 });
+    }
   });
 
   it('shows neither other accounts nor what is about requests', async () => {

@@ -5,6 +5,9 @@ import { mongo } from 'mongoose';
 /** The documents of an account in all services: a hash of each, by database, collection and id. */
 export type Snapshot = ReadonlyMap<string, string>;
 
+/** Precedes the hash of a document that will change again. */
+const PENDING = 'pending ';
+
 /**
  * Collections that a refused request may change, because they are about requests and not about records: logs, counts of
  * attempts, answers for repeated requests, reserved ids.
@@ -25,6 +28,10 @@ const keyedByAccount = new Set(['event_logs', 'accounts']);
 interface StoredDocument {
   _id: number | string;
   user_id?: number;
+  /** Present while events or jobs of the document are left. */
+  outbox_due_utc?: Date;
+  /** The changes of a calendar that no event contains yet. They are published two seconds later. */
+  pending?: object;
 }
 
 /** Reads what is stored for accounts. */
@@ -54,7 +61,10 @@ export class AccountReader {
           if (isRefusal(document)) continue;
           const kept = Object.entries(document).filter(([name]) => !fieldsAboutRequests.has(name));
           const hash = createHash('sha1').update(JSON.stringify(kept)).digest('base64');
-          snapshot.set(`${collection.dbName}.${collection.collectionName} ${String(document._id)}`, hash);
+          snapshot.set(
+            `${collection.dbName}.${collection.collectionName} ${String(document._id)}`,
+            isUnfinished(document) ? PENDING + hash : hash,
+          );
         }
       }),
     );
@@ -69,6 +79,15 @@ export class AccountReader {
 /** Whether a document only stores that a request with an Idempotency-Key was refused. */
 function isRefusal(document: { _id: unknown }): boolean {
   return typeof document._id === 'number' && document._id < 0 && !('revision' in document);
+}
+
+function isUnfinished({ outbox_due_utc, pending }: StoredDocument): boolean {
+  return outbox_due_utc !== undefined || pending !== undefined;
+}
+
+/** Whether consequences of earlier writes are still to come. */
+export function hasPending(snapshot: Snapshot): boolean {
+  return [...snapshot.values()].some((hash) => hash.startsWith(PENDING));
 }
 
 /** Names the documents in which two snapshots differ. */

@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAnswered, type Outcome, type WireRequest } from '../send/wire-request';
 import { mustChangeNothing } from './check-answer';
-import { differences, type Snapshot } from './database-snapshot';
+import { differences, hasPending, type Snapshot } from './database-snapshot';
 
 /** After a write, events are consumed by other services, and calendars are published two seconds later. */
 const SETTLED_MS = 3500;
 const RETRY_MS = 300;
 const MAX_READS = 100;
+/** Jobs that are still waiting after so many readings run much later, and not because of the last writes. */
+const PENDING_READS = 50;
+/** How many requests of a batch are sent at the same time, so that the other accounts get their share of the platform. */
+const AT_ONCE = 8;
 
 /** What sends requests for one account that gets no other requests, and reads what is stored for it. */
 export interface QuietAccount {
@@ -30,37 +34,51 @@ export interface RefusalResult {
 /** Checks that refused writes change nothing: sends batches of them, and compares what is stored before and after. */
 export class RefusedWrites {
   #restsUntil = 0;
+  /** What was stored after the last batch. */
+  #last: Snapshot | undefined;
 
   constructor(
     private readonly account: QuietAccount,
     private readonly settledMs = SETTLED_MS,
   ) {}
 
-  /** When the account has no follow-up work of an accepted write any more, in milliseconds since the epoch. */
-  get restsUntil(): number {
-    return this.#restsUntil;
-  }
-
-  /** Sends a batch. If a request of it is accepted after all, the batch proves nothing and is not counted. */
+  /**
+   * Sends a batch, and compares. If requests of it are accepted after all, the batch proves nothing: it is sent again
+   * without them, when the consequences of the accepted ones have ended.
+   */
   async check(requests: readonly WireRequest[]): Promise<RefusalResult> {
-    await sleep(Math.max(0, this.#restsUntil - Date.now()));
-    const before = await this.#settled();
-    const isRefused = await this.#sendAll(requests);
-    if (!isRefused) return { compared: 0, found: undefined };
-    const changes = differences(before, await this.account.read());
-    if (changes.length === 0) return { compared: requests.length, found: undefined };
-    const guilty = await this.#narrow(requests);
-    return { compared: requests.length, found: { requests: guilty ?? [...requests], changes } };
+    for (let left = requests; left.length > 0;) {
+      const before = await this.#settled();
+      const refused = await this.#sendAll(left);
+      if (refused.length < left.length) {
+        left = refused;
+        continue;
+      }
+      const after = await this.account.read();
+      this.#last = after;
+      const changes = differences(before, after);
+      if (changes.length === 0) return { compared: left.length, found: undefined };
+      const guilty = await this.#narrow(left);
+      return { compared: left.length, found: { requests: guilty ?? [...left], changes } };
+    }
+    return { compared: 0, found: undefined };
   }
 
-  /** @returns whether all were refused. */
-  async #sendAll(requests: readonly WireRequest[]): Promise<boolean> {
-    const outcomes = await Promise.all(requests.map((request) => this.account.send(request)));
-    const isRefused = outcomes.every(
-      (outcome, at) => mustChangeNothing(requests[at]!, outcome) || (isAnswered(outcome) && outcome.status >= 500),
-    );
-    if (!isRefused) this.#restsUntil = Date.now() + this.settledMs;
-    return isRefused;
+  /** @returns those that were refused. */
+  async #sendAll(requests: readonly WireRequest[]): Promise<WireRequest[]> {
+    const isRefused = new Map<WireRequest, boolean>();
+    const queue = requests.values();
+    const send = async () => {
+      for (const request of queue) {
+        const outcome = await this.account.send(request);
+        const isFailed = isAnswered(outcome) && outcome.status >= 500;
+        isRefused.set(request, mustChangeNothing(request, outcome) || isFailed);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, send));
+    const refused = requests.filter((request) => isRefused.get(request));
+    if (refused.length < requests.length) this.#restsUntil = Date.now() + this.settledMs;
+    return refused;
   }
 
   /** Finds the request that changes something again when it is sent alone; undefined if none does. */
@@ -75,14 +93,19 @@ export class RefusedWrites {
     );
   }
 
-  /** Reads until two readings are equal. */
+  /**
+   * Reads until a reading is equal to the one before it, which may be the one after the last batch, and no consequences
+   * are still to come.
+   */
   async #settled(): Promise<Snapshot> {
-    let last = await this.account.read();
-    for (let reads = 1; reads < MAX_READS; reads++) {
+    await sleep(Math.max(0, this.#restsUntil - Date.now()));
+    let last = this.#last;
+    for (let reads = 0; reads < MAX_READS; reads++) {
       const next = await this.account.read();
-      if (differences(last, next).length === 0) return next;
+      const isWaiting = reads < PENDING_READS && hasPending(next);
+      if (!isWaiting && last && differences(last, next).length === 0) return next;
+      if (last) await sleep(RETRY_MS);
       last = next;
-      await sleep(RETRY_MS);
     }
     throw new Error('the records of an account without requests keep changing');
   }

@@ -7,7 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataServiceName } from '@keyhaven/contracts/platform/services';
 import { bundleForTest } from '@keyhaven/embedded-mongo/bundle-for-test';
 import { loadIssuers } from '@keyhaven/standalone/issuer-keys';
-import type { Command, Memory, Reply } from './messages';
+import type { Memory } from './messages';
+import { PlatformProcess, STOPPED } from './platform-process';
 
 const root = path.resolve(__dirname, '../../..');
 /** How often an operator request is repeated while the service has not received a record that the body refers to. */
@@ -52,22 +53,8 @@ export async function startFuzzedPlatform(receiverHost = '127.0.0.1'): Promise<F
   });
   const { endWithParent } = await import('../../processes/end-with-parent.mjs');
   endWithParent(child);
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const replyOf = async <Kind extends Reply['kind']>(kind: Kind): Promise<Extract<Reply, { kind: Kind }>> => {
-    const isWanted = (message: unknown): message is Extract<Reply, { kind: Kind }> =>
-      typeof message === 'object' && message !== null && 'kind' in message && message.kind === kind;
-    return new Promise((resolve, reject) => {
-      const read = (message: unknown) => {
-        if (!isWanted(message)) return;
-        child.off('message', read);
-        resolve(message);
-      };
-      child.on('message', read);
-      void ended.then((code) => reject(new Error(`the platform ended with ${code}; its data are in ${folder}`)));
-    });
-  };
-  const order = (command: Command) => child.send(command);
-  const { url, services } = await replyOf('ready');
+  const platform = new PlatformProcess(child);
+  const { url, services } = await platform.replyOf('ready');
   const { signers } = await loadIssuers(folder, ['operator', 'portal']);
   return {
     url,
@@ -79,8 +66,8 @@ export async function startFuzzedPlatform(receiverHost = '127.0.0.1'): Promise<F
     callAsPortal: async (target, body) =>
       call(services.identity + target, await signers.portal({ audience: 'identity', scope: 'service' }), body, 'POST'),
     memory: async () => {
-      const reply = replyOf('memory');
-      order('memory');
+      const reply = platform.replyOf('memory');
+      platform.order('memory');
       return reply;
     },
     logOf: (requestId) =>
@@ -89,9 +76,12 @@ export async function startFuzzedPlatform(receiverHost = '127.0.0.1'): Promise<F
         .filter((line) => line.includes(requestId))
         .slice(0, LOG_LINES),
     stop: async () => {
-      if (child.connected) order('stop');
-      await ended;
-      await Promise.all([bundle.remove(), rm(folder, { recursive: true, force: true })]);
+      platform.order('stop');
+      const how = await platform.ended;
+      await bundle.remove();
+      // What a platform leaves that ended by itself is needed to find out why.
+      if (how === STOPPED) await rm(folder, { recursive: true, force: true });
+      else console.error(`the platform ${how}; its data are in ${folder}`);
     },
   };
 }

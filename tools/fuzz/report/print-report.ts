@@ -33,7 +33,7 @@ export function reportLines({ tally, refusals, memory, reconnected }: FuzzResult
     `requests sent again because a reused connection was closed: ${reconnected}`,
     ...coverage(tally),
     `slowest: ${tally.slowest.map(({ ms, operation, changes }) => `${operation} ${ms.toFixed(0)} ms (${changes.join(', ') || 'valid'})`).join('; ')}`,
-    `refused writes and dry runs that changed nothing: ${refusals.compared - refusals.found.length} of ${refusals.compared} compared, in ${refusals.seconds.toFixed(0)} s`,
+    `refused writes and dry runs that changed nothing: ${refusals.compared - refusals.found.length} of ${refusals.compared} compared`,
     ...memory.map(
       (point) =>
         `memory after ${point.sent} requests: ${keptMb(point).toFixed(0)} MB in JavaScript, ${(point.rss / MB).toFixed(0)} MB in total`,

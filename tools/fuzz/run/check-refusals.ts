@@ -6,10 +6,13 @@ import { resolve } from '../send/resolve';
 import type { Sender } from '../send/send-request';
 import { limitOf } from './send-checked';
 
-const BATCH = 25;
-/** Batches of writes whose refusal depends on the records. Some of them are accepted for another account. */
-const SMALL_BATCH = 4;
-const DEPENDING = 0.07;
+/** Comparing reads all records of the account twice, which takes as long as some twenty requests. */
+const BATCH = 75;
+/**
+ * The share of writes whose refusal depends on the records. Some of them are accepted for another account, which then
+ * has to rest, so they have batches of their own.
+ */
+const DEPENDING = 0.2;
 /**
  * Refusals that change something. A code that is used twice revokes the tokens of its first use (RFC 6749, 4.1.2), and
  * the last use of a client secret is stored.
@@ -27,46 +30,60 @@ export interface RefusalReport {
   sent: number;
   /** How many writes were refused and compared. */
   compared: number;
-  seconds: number;
   found: ChangedByRefusal[];
+}
+
+interface QuietChecker {
+  account: FuzzedAccount;
+  writes: RefusedWrites;
 }
 
 /** Sends the writes that were refused again, each batch to an account that gets nothing else at that time. */
 export class RefusalChecker {
-  readonly report: RefusalReport = { sent: 0, compared: 0, seconds: 0, found: [] };
-  readonly #quiet: { account: FuzzedAccount; writes: RefusedWrites }[];
+  readonly report: RefusalReport = { sent: 0, compared: 0, found: [] };
+  readonly #quiet: QuietChecker[];
 
-  constructor(sender: Sender, reader: Pick<AccountReader, 'read'>, accounts: readonly FuzzedAccount[]) {
+  constructor(
+    sender: Sender,
+    {
+      reader,
+      accounts,
+      limitMs,
+    }: { reader: Pick<AccountReader, 'read'>; accounts: readonly FuzzedAccount[]; limitMs: number },
+  ) {
     this.#quiet = accounts.map((account) => {
       const quiet: QuietAccount = {
-        send: (request) => sender.send(request, limitOf(request)),
+        send: (request) => {
+          this.report.sent++;
+          return sender.send(request, limitOf(request, limitMs));
+        },
         read: () => reader.read(account.userId),
       };
       return { account, writes: new RefusedWrites(quiet) };
     });
   }
 
-  /** @param count how many of the plans to send. They are taken evenly from all. */
+  /**
+   * Each account takes one batch after the other, until none is left.
+   * @param count how many of the plans to send. They are taken evenly from all.
+   */
   async check(plans: readonly RefusedPlan[], count: number): Promise<void> {
-    const began = performance.now();
     const comparable = plans.filter(({ plan }) => !changesByRefusal.includes(plan.operation.id));
     const [lasting, depending] = [false, true].map((wanted) =>
       comparable.filter((one) => one.dependsOnRecords === wanted).map(({ plan }) => plan),
     );
     const batches = [
       ...batchesOf(evenly(lasting ?? [], count * (1 - DEPENDING)), BATCH),
-      ...batchesOf(evenly(depending ?? [], count * DEPENDING), SMALL_BATCH),
-    ];
-    for (const batch of batches) {
-      // An account in which a write was accepted after all rests until its consequences have ended.
-      const [quiet] = [...this.#quiet].sort((one, other) => one.writes.restsUntil - other.writes.restsUntil);
-      const requests = batch.map((plan) => resolve(plan, quiet!.account, quiet!.account).request);
-      const { compared, found } = await quiet!.writes.check(requests);
-      this.report.sent += requests.length;
-      this.report.compared += compared;
-      if (found) this.report.found.push(found);
-    }
-    this.report.seconds += (performance.now() - began) / 1000;
+      ...batchesOf(evenly(depending ?? [], count * DEPENDING), BATCH),
+    ].values();
+    const checkBatches = async ({ account, writes }: QuietChecker) => {
+      for (const batch of batches) {
+        const { compared, found } = await writes.check(batch.map((plan) => resolve(plan, account, account).request));
+        this.report.compared += compared;
+        if (found) this.report.found.push(found);
+      }
+    };
+    await Promise.all(this.#quiet.map(checkBatches));
   }
 }
 

@@ -1,5 +1,4 @@
 import type { FuzzedOperation } from '../api/operations';
-import { LIMIT_MS } from '../check/check-answer';
 import type { AccountReader } from '../check/database-snapshot';
 import type { MemoryPoint } from '../check/memory-growth';
 import type { FuzzedAccount } from '../platform/account';
@@ -25,7 +24,7 @@ export interface FuzzOptions {
   /** How many requests are sent at the same time. */
   lanes: number;
   /** How long an answer may take, in milliseconds. */
-  limitMs?: number;
+  limitMs: number;
   reader: Pick<AccountReader, 'read'>;
   memory: () => Promise<Memory>;
   onRound?: (sent: number) => void;
@@ -39,40 +38,61 @@ export interface FuzzResult {
   reconnected: number;
 }
 
-/** Sends the requests in rounds. After each, some of the refused writes are sent again, and the memory is measured. */
+/**
+ * Sends the requests in rounds. During each, some of the writes that were refused in the round before are sent again.
+ * After each, the memory is measured.
+ */
 export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
-  const { url, operations, accounts, receiver, seed, requests, lanes, limitMs = LIMIT_MS, reader, memory } = options;
+  const { url, accounts, requests, lanes, limitMs, reader, memory } = options;
   const sender = new Sender(url);
-  const tally = new Tally(operations);
-  const refusals = new RefusalChecker(sender, reader, accounts.quiet);
+  const tally = new Tally(options.operations);
+  const refusals = new RefusalChecker(sender, { reader, accounts: accounts.quiet, limitMs });
   const points: MemoryPoint[] = [];
   const ofRound = Math.ceil(requests / ROUNDS);
   const ofLane = Math.ceil((ofRound * (1 - REFUSALS)) / lanes);
+  const toCheck = Math.floor(ofRound * REFUSALS);
+  let refused: RefusedPlan[] = [];
   try {
     for (let round = 0; round < ROUNDS; round++) {
-      const refused: RefusedPlan[] = [];
-      const run = (lane: number) =>
-        runLane({
-          operations,
-          sender,
-          account: accounts.busy[lane % accounts.busy.length]!,
-          other: accounts.busy[(lane + 1) % accounts.busy.length]!,
-          receiver,
-          // Seeds are whole numbers of 32 bits. Each lane of each round has numbers of its own.
-          seed: (seed + (round * lanes + lane) * 100_003) | 0,
-          count: ofLane,
-          limitMs,
-          tally,
-          onRefused: (plan) => void refused.push(plan),
-        });
-      await Promise.all(Array.from({ length: lanes }, (_, lane) => run(lane)));
-      await refusals.check(refused, Math.floor(ofRound * REFUSALS));
+      const checked = refusals.check(refused, toCheck);
+      refused = [];
+      const run = (lane: number) => runLaneOfRound(options, { sender, tally, refused, round, lane, count: ofLane });
+      await Promise.all([checked, ...Array.from({ length: lanes }, (_, lane) => run(lane))]);
       const sent = tally.sent + refusals.report.sent;
       points.push({ sent, ...(await memory()) });
       options.onRound?.(sent);
     }
+    await refusals.check(refused, toCheck);
   } finally {
     sender.close();
   }
   return { tally, refusals: refusals.report, memory: points, reconnected: sender.repeats };
+}
+
+interface LaneOfRound {
+  sender: Sender;
+  tally: Tally;
+  /** Gets the writes that were refused. */
+  refused: RefusedPlan[];
+  round: number;
+  lane: number;
+  count: number;
+}
+
+function runLaneOfRound(options: FuzzOptions, { sender, tally, refused, round, lane, count }: LaneOfRound) {
+  const { operations, receiver, seed, lanes, limitMs } = options;
+  const { busy } = options.accounts;
+  return runLane({
+    operations,
+    sender,
+    account: busy[lane % busy.length]!,
+    other: busy[(lane + 1) % busy.length]!,
+    receiver,
+    // Seeds are whole numbers of 32 bits. Each lane of each round has numbers of its own.
+    seed: (seed + (round * lanes + lane) * 100_003) | 0,
+    count,
+    limitMs,
+    tally,
+    onRefused: (plan) => void refused.push(plan),
+  });
 }

@@ -1,4 +1,4 @@
-import { DRY_RUN, mayBeDry } from '@keyhaven/contracts/shared/dry-run';
+import { DRY_RUN, mayBeDry, NULL_IN_DRY_RUNS } from '@keyhaven/contracts/shared/dry-run';
 import type { DataServiceName } from '@keyhaven/contracts/platform/services';
 import type { AppRoute } from '@keyhaven/contracts/platform/ts-rest';
 import { z } from 'zod';
@@ -28,7 +28,7 @@ export const answerHeaders = {
     schema: { type: 'string', example: '"3-q83vASNFZ4mrze8B"' },
   },
   'Preference-Applied': {
-    description: 'Present if the request was a dry run: it was evaluated and answered, but changed nothing.',
+    description: `Present if the request was a dry run: it was evaluated and answered, but changed nothing. ${NULL_IN_DRY_RUNS}`,
     schema: { type: 'string', enum: [DRY_RUN] },
   },
   'Retry-After': {

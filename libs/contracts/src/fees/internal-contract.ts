@@ -10,7 +10,7 @@ import { taxTerms } from './tax';
 const account = idInput.describe('Id of the account.');
 
 /** The stay to calculate charges for. */
-const stayOfDefinitions = z.object({
+export const stayOfDefinitions = z.object({
   user_id: account,
   property_id: idInput.describe('Id of the property.'),
   discount_code: z

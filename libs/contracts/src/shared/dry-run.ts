@@ -11,6 +11,20 @@ export const DRY_RUN_PARAMETER = 'dry_run';
 /** Every answer of a dry run has this header. */
 export const PREFERENCE_APPLIED_HEADER = 'preference-applied';
 
+/**
+ * What clients read about ids in answers of dry runs. Schemas do not declare them nullable, because then every client
+ * would have to expect null in the answers of all other requests (decision 023).
+ */
+export const NULL_IN_DRY_RUNS =
+  'The ids and keys of what it did not store, and addresses that contain them, are then null, even if their schemas do not allow null.';
+
+const ofStored = /(^id|_id|Id|_key|Key|payment_form|paymentForm|attachment_urls|attachmentUrls)$/;
+
+/** Whether only a stored record has the field, so that the answer of a dry run may contain null instead. */
+export function mayBeNullInDryRun(field: string): boolean {
+  return ofStored.test(field);
+}
+
 /** Marks a route that only previews: each of its requests is a dry run. Put it on the route as `metadata`. */
 export const previewRoute = { previews: 'always' } as const;
 

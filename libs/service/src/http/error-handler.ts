@@ -3,6 +3,7 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { RequestProgress } from '@keyhaven/persistence/request-progress';
 import { standalonePageHeaders } from '@keyhaven/pages/document/page-headers';
 import type { ErrorRequestHandler, Request, Response } from 'express';
+import { z } from 'zod';
 import type { Logger } from '../observability/logger';
 import { asApiError } from './as-api-error';
 import { RefusedBody } from './check-body';
@@ -34,13 +35,24 @@ export function errorHandler(logger: Logger, noteFailure?: (error: unknown) => v
 export function refusalOf(logger: Logger, error: unknown, request: Request, response: Response): ApiError {
   const progress = response.locals.progress as RequestProgress | undefined;
   const known = asApiError(error, progress) ?? parsingError(error, request);
-  if (known) return known;
   const requestId = String(response.locals.requestId);
-  logger.error(
-    { err: error, request_id: requestId, route: response.locals.route as string | undefined },
-    'request failed',
-  );
+  const log = (err: unknown, message: string) =>
+    logger.error({ err, request_id: requestId, route: response.locals.route as string | undefined }, message);
+  if (known) {
+    if (isLasting(known.cause)) log(known.cause, 'a call to another service failed, and would fail again');
+    return known;
+  }
+  log(error, 'request failed');
   return new ApiError('internal_error', `an internal error occurred; give the operator the request id ${requestId}`);
+}
+
+/**
+ * Whether another service refused a call, or answered what its contract does not allow. The client only sees that the
+ * service is not available, as it may be after an upgrade of one of the two. Otherwise it is a bug, which only the log
+ * shows.
+ */
+function isLasting(cause: unknown): boolean {
+  return (cause instanceof ApiError && cause.status < 500) || cause instanceof z.ZodError;
 }
 
 /** Converts the errors of Express' body and path parsing. */

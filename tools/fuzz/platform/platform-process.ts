@@ -1,0 +1,43 @@
+import type { ChildProcess } from 'node:child_process';
+import type { Command, Reply } from './messages';
+
+type ReplyOf<Kind extends Reply['kind']> = Extract<Reply, { kind: Kind }>;
+
+/** How a process ends that was told to. */
+export const STOPPED = 'ended with code 0';
+
+/** The commands and replies of a platform's process. */
+export class PlatformProcess {
+  /** How the process ended, such as `ended with code 1`. */
+  readonly ended: Promise<string>;
+
+  constructor(private readonly child: ChildProcess) {
+    this.ended = new Promise((resolve) => {
+      child.once('exit', (code, signal) => resolve(`ended with ${signal ?? `code ${code}`}`));
+      // Sending to a process that has just ended fails too. How it ended says more, so only a failed start counts.
+      child.on('error', (error) => {
+        if (child.pid === undefined) resolve(`did not start: ${error.message}`);
+      });
+    });
+  }
+
+  /** Sends a command. Does nothing if the process has ended. */
+  order(command: Command): void {
+    this.child.send(command);
+  }
+
+  /** The next reply of a kind. @throws Error that says how the process ended, if it ends before. */
+  replyOf<Kind extends Reply['kind']>(kind: Kind): Promise<ReplyOf<Kind>> {
+    const isWanted = (message: unknown): message is ReplyOf<Kind> =>
+      typeof message === 'object' && message !== null && 'kind' in message && message.kind === kind;
+    return new Promise((resolve, reject) => {
+      const read = (message: unknown) => {
+        if (!isWanted(message)) return;
+        this.child.off('message', read);
+        resolve(message);
+      };
+      this.child.on('message', read);
+      void this.ended.then((how) => reject(new Error(`the platform ${how}`)));
+    });
+  }
+}
