@@ -59,7 +59,7 @@ export class GatheredReads<Read extends object> {
 
   /** What a filter wants, if it names one unique number, and else compares only single values. */
   private wantedBy(filter: mongo.Document): Wanted | undefined {
-    const entries = Object.entries(filter);
+    const entries: [string, unknown][] = Object.entries(filter);
     const named = entries.find(([path, value]) => typeof value === 'number' && this.uniquePaths.has(path));
     if (!named || entries.some(([, value]) => typeof value === 'object')) return undefined;
     const [path, value] = named;

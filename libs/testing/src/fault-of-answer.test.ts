@@ -1,4 +1,4 @@
-import { initContract } from '@ts-rest/core';
+import { initContract } from '@keyhaven/contracts/platform/ts-rest';
 import { z } from 'zod';
 import { faultOfAnswer } from './fault-of-answer';
 

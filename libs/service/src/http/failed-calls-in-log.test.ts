@@ -2,7 +2,7 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { idInput } from '@keyhaven/contracts/shared/inputs';
 import { internalContract } from '@keyhaven/contracts/shared/internal-contract';
 import { makeTestKeys, testGrants } from '@keyhaven/testing/test-keys';
-import { initContract } from '@ts-rest/core';
+import { initContract } from '@keyhaven/contracts/platform/ts-rest';
 import { z } from 'zod';
 import { createTokenVerifier } from '../auth/token-verifier';
 import { createLogger } from '../observability/logger';
