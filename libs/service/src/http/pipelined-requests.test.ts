@@ -93,7 +93,9 @@ describe('pipelined requests', () => {
     expect(await closedAfterDisconnect(limitPipelining)).toBe(5);
   });
 
-  it('are not all closed by Node alone (control)', async () => {
+  // Node 24 closes them too.
+  const itBeforeNode24 = Number(process.versions.node.split('.')[0]) < 24 ? it : it.skip;
+  itBeforeNode24('are not all closed by Node alone (control)', async () => {
     expect(await closedAfterDisconnect((handle) => handle)).toBeLessThan(5);
   });
 });

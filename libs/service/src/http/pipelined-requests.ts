@@ -20,8 +20,8 @@ interface Unanswered {
  * too many wait. Otherwise one connection could use all that the gateway allows to a service, and could collect any
  * number of answers in memory by not reading them.
  *
- * Every response that is passed to `handle` emits `close`. When a client disconnects, Node does not close the responses
- * that wait for an earlier one, and whoever counts open responses would count them for ever.
+ * Every response that is passed to `handle` emits `close`. When a client disconnects, Node before version 24 does not
+ * close the responses that wait for an earlier one, and whoever counts open responses would count them for ever.
  */
 export function limitPipelining(handle: RequestListener): RequestListener {
   const connections = new WeakMap<Socket, Unanswered>();

@@ -46,8 +46,9 @@ export async function killEverywhere(
   });
   shots.sort((a, b) => a.turn - b.turn);
   await inLanes(shots, async ({ path, point, turn }) => {
-    if (turn > 0 && Date.now() > end) return void report.leftOut++;
     const found = report.paths.get(path.name)!;
+    // A path whose kill points were not reached so far continues with its next one.
+    if (turn > 0 && found.kills > 0 && Date.now() > end) return void report.leftOut++;
     const where = `killed ${point.side} call ${point.call} (${found.calls[point.call - 1]})`;
     const note = (faults: string[]) => void found.faults.push(...faults.map((fault) => `${where}: ${fault}`));
     for (let attempt = 1; attempt <= TRIES; attempt++) {

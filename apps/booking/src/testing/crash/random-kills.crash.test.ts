@@ -49,5 +49,5 @@ describe('three booking processes and their database, killed at random', () => {
     process.stderr.write(`random kills: ${observed} states of ${traces.length} bookings observed\n`);
     expect(traces).toHaveLength(bookingIds.size);
     expect(faultsOfTraces(traces)).toEqual([]);
-  }, 300_000);
+  }, 600_000);
 });

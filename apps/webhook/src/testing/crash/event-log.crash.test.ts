@@ -100,7 +100,7 @@ describe('two webhook processes that are killed at random', () => {
     }
     const { length } = await closedPositions(userId);
     process.stdout.write(`${changes.length} changes over ${KILLS} kills, ${length} positions closed\n`);
-  }, 300_000);
+  }, 600_000);
 
   it('deliver every change after its cursor to a subscription with start_after, in order for each record', async () => {
     const userId = anAccountId();
@@ -134,7 +134,7 @@ describe('two webhook processes that are killed at random', () => {
       latest.set(payload.entity_id, payload.version);
     }
     expect(known.size).toBe(changes.length);
-  }, 300_000);
+  }, 600_000);
 });
 
 it('a process that dies before storing an event at its assigned position leaves a position that is closed, and no change is lost', async () => {

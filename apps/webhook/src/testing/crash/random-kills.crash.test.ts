@@ -120,5 +120,5 @@ describe('two webhook processes that are killed at random', () => {
     }
     expect(await violationsAtRest(service, [])).toEqual([]);
     process.stdout.write(`${changes.length} changes over ${KILLS} kills, ${duplicates} delivered more than once\n`);
-  }, 300_000);
+  }, 600_000);
 });
