@@ -110,8 +110,8 @@ describe('past nights', () => {
     await account.operator.patch(path, { default_rate: { amount: 100 } }, { 'idempotency-key': 'used' });
     const refused = await account.operator.patch(path, { history_from: longAgo }, headers);
     expect(refused.status).toBe(status);
-    // If the refused request had moved the start of the history, the earlier price would now be recorded for these
-    // days.
+    // If the refused request had moved the start of the history, the price before this change would now be recorded for
+    // these days.
     await account.operator.patch(path, { default_rate: { amount: 120 } });
     expect((await account.operator.patch(path, { history_from: longAgo })).status).toBe(200);
     expect(await rents(account, property, [lastWeek, yesterday])).toEqual([120, 120]);

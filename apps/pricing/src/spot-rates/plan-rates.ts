@@ -15,7 +15,7 @@ const NO_LIMIT = 1_000_000;
 
 /** What a request changes. */
 export interface PlannedRates {
-  /** The rates that differ from what is stored. Each says whether it may change which stays can be sold. */
+  /** The rates that differ from the stored ones. Each says whether it may change which stays can be sold. */
   changing: AcceptedRate[];
   nights: SpotRate[];
 }
