@@ -58,7 +58,7 @@ describe('the crash checks', () => {
     expect(faults).toContainEqual(expect.stringMatching(/booking \d+ is at version 1, its events have none$/));
   }, 60_000);
 
-  it('report another answer to a repeated request when the first answer was not stored', async () => {
+  it('report that a repeated request got another answer when the first answer was not stored', async () => {
     const faults = await faultsUnder('answers are not kept', 'booking with an Idempotency-Key', /^publish/);
     expect(faults).toContainEqual(expect.stringMatching(/the first request was answered 200 .*, and the second 409/));
   }, 60_000);
