@@ -135,8 +135,8 @@ describe('custom fields', () => {
 
   it.each([
     ['an unknown definition', { field_definition_id: 999_999, code: undefined }, 400, /^field_definition_id: .*999999/],
-    ['neither definition nor code', { code: undefined }, 400, /^field_definition_id: /],
-    ['no value', { value: undefined }, 400, /^value: /],
+    ['a missing definition and code', { code: undefined }, 400, /^field_definition_id: /],
+    ['a missing value', { value: undefined }, 400, /^value: /],
     ['an id that does not exist', { entity_id: 999_999_999 }, 404, /^a property with this id/],
   ])('are refused for %s, and no definition is created', async (_case, fault, status, message) => {
     const { api, ids } = await anAccountWithEntities();

@@ -74,7 +74,7 @@ describe('tags', () => {
 
   it.each([
     ['an unknown definition', { name: undefined, tag_definition_id: 999_999 }, 400, /^tag_definition_id: .*999999/],
-    ['no name', { name: undefined }, 400, /^name: /],
+    ['a missing name', { name: undefined }, 400, /^name: /],
     ['a blank name', { name: '  ' }, 400, /^name: /],
     ['an unknown type', { entity_type: 'invoice' }, 400, /^entity_type: .*booking, guest, property/],
     ['an id that does not exist', { entity_id: 999_999_999 }, 404, /^a guest with this id does not exist/],

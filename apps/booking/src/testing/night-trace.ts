@@ -107,7 +107,7 @@ function faultsOfHolders(traces: readonly StayTrace[]): string[] {
   for (const moment of writesByTime(traces)) {
     while (moment.length > 0) {
       const ready = moment.filter(isNext);
-      // First the stays that write again in this moment, because they may release what others take.
+      // Stays that write again at the same time come first, because they may release nights that others take.
       const writesLeft = ({ trace }: Write) => moment.filter((other) => other.trace === trace).length;
       const free = ready.filter((each) => takenBy(each) === undefined).sort((a, b) => writesLeft(b) - writesLeft(a));
       const write = free[0] ?? ready[0] ?? moment[0]!;

@@ -14,7 +14,7 @@ import { planClaim, type PlannedClaim } from '../claims/domain/plan-claim';
 export interface DisabledRules {
   /** A booking that waits raises the revision of the holder, so that a concurrent release of the night fails. */
   raise?: boolean;
-  /** After it raised the revision, it reads again who holds the night. */
+  /** After a booking that waits has raised the revision of the holder, it reads again who holds the night. */
   lookAgain?: boolean;
   /** A released night stays on the document of its former holder while a booking waits for it. */
   guard?: boolean;
@@ -132,7 +132,9 @@ export function waitlistProtocol(roles: Roles, without: DisabledRules = {}): Pro
     state[status] === ACTIVE && state[key] === 1 && !state[waiting];
   const ownerIn = (state: State) => stays.find((stay) => owns(state, stay)) ?? keeperIn(state);
   const nameIn = (state: State) => (ownerIn(state)?.index ?? -1) + 1;
-  /** The jobs that run: of which stay, of which kind, and whether the stay asked for no new job of this kind since. */
+  /**
+   * The running jobs: the stay and kind of each, and whether the stay has not requested another job of this kind since.
+   */
   const running: { source: number; kind: number; isCurrent: number }[] = [];
   const ask = (state: State, { index, jobs }: Stay, kind: Kind): Change[] => {
     const isSame = (job: (typeof running)[number]) => state[job.source] === index && KINDS[state[job.kind]!] === kind;
@@ -174,10 +176,13 @@ export function waitlistProtocol(roles: Roles, without: DisabledRules = {}): Pro
       ...written(stay),
     );
   };
-  /** Marks the stays that wait for a night when it is released. Nobody may overtake them from then on. */
+  /**
+   * Marks the stays that wait for the night when it is released. From then on, no later stay may get the night before
+   * them.
+   */
   const entitle = (state: State): State =>
     change(state, ...waitersIn(state).map(({ isEntitled }): Change => [isEntitled, 1]));
-  /** Notes whether a stay gets the night although a stay that is entitled to it was booked before. */
+  /** Records whether a stay gets the night although an entitled stay was booked before it. */
   const overtakes = (state: State, stay: Stay): Change => {
     const isBefore = ({ index, isEntitled }: Stay) => state[isEntitled] && (index < stay.index || !stay.isChannel);
     return [wasOvertaken, state[wasOvertaken] || stays.some((other) => other !== stay && isBefore(other)) ? 1 : 0];
@@ -263,7 +268,7 @@ export function waitlistProtocol(roles: Roles, without: DisabledRules = {}): Pro
     const idle = (state: State) => change(state, ...own.map((at): Change => [at, 0]));
     const bit = ({ index }: Stay) => 1 << index;
 
-    /** Goes on with the next stay that waits, or ends the job. */
+    /** Continues with the next stay that waits, or ends the job. */
     const nextStay = (state: State): State => {
       const next = stays.find((stay) => (state[todo]! & bit(stay)) !== 0);
       const clean = change(state, [raised, 0], [seen, 0], [named, 0], ...isUnchanged.map((at): Change => [at, 0]));

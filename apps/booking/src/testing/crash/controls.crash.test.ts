@@ -6,7 +6,10 @@ import { bookingTarget } from './booking-target';
 import { otherPaths } from './other-paths';
 import { stayPaths } from './stay-paths';
 
-/** Runs a write path under a sabotage. Kills the process before each call whose name matches. Returns all faults. */
+/**
+ * Runs a write path with a mechanism removed (the sabotage). Kills the process before each call whose name matches.
+ * Returns all faults.
+ */
 async function faultsUnder(sabotage: SabotageName, pathName: string, killedBefore: RegExp): Promise<string[]> {
   const paths = [...stayPaths, ...otherPaths].filter(({ name }) => name === pathName);
   const pick = (_path: string, calls: string[]): KillPoint[] =>
