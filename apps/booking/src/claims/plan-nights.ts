@@ -26,7 +26,7 @@ export function wantedKeys(
   return [...new Set(keys)];
 }
 
-/** The night keys of a stay after a change. `released` and `waits` are the arguments for its job. */
+/** The night keys of a stay after a change. `released` and `waits` are for the job that secures the nights. */
 export interface ClaimedNights {
   keys: Pick<StayBody, 'night_keys' | 'waiting_keys' | 'kept_keys' | 'waits'>;
   overbooked: BookingPart['overbooked_nights'];

@@ -115,7 +115,7 @@ export function createBookingStore(
       entities: [fieldDefinitionEntity],
       relay,
     }),
-    // It is the first repository of this collection. A resync uses the first one, so it publishes both quotes and
+    // This is the first repository of its collection. A resync uses the first one, so it publishes both quotes and
     // bookings.
     quotes: new TenantRepository<QuotedStayDocument, QuoteRecord, BookingReferences>({
       model: modelOf<QuotedStayDocument>(stays),

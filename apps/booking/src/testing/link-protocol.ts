@@ -4,7 +4,7 @@ import type { Protocol } from '@keyhaven/testing/explore';
 export interface BrokenRules {
   /** The process that books (the booker) reads `links_revision` of its property again before it answers. */
   secondRead?: boolean;
-  /** The booker reads it again even if its property had no links. */
+  /** The booker reads `links_revision` again even if its property had no links. */
   secondReadWithoutLinks?: boolean;
   /** A stay is written before it is answered, even if its keys do not change. */
   writeOfEqualKeys?: boolean;

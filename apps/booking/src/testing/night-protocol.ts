@@ -91,7 +91,7 @@ interface Request {
   write: (state: State) => State;
   /** What the request remembers of the stay that it reads. */
   remember?: (state: State) => Change;
-  /** The step after the write. */
+  /** The step of the request after the write. Absent if the request ends with the write. */
   next?: number;
 }
 

@@ -5,7 +5,7 @@ import { FIRST, nightProtocol, occupies, type Requests, SECOND, type Stay, STAY 
 /** A state of a stay that a process stored and published. */
 export interface ObservedState {
   version: number;
-  /** One of the values of STAY. */
+  /** What the stay was: one of the values of STAY. */
   status: number;
   /** The keys of its nights, whether it occupies them or not. */
   nights: readonly string[];

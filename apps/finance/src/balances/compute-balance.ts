@@ -25,7 +25,7 @@ export async function computeBalance(store: FinanceStore, scope: AccountScope, b
         version: 0,
         ...(await readTotals(store, scope, bookingId)),
         computed: 1,
-        // The write replaces these times.
+        // The repository sets these times when it writes the document.
         created_utc: new Date(0),
         updated_utc: new Date(0),
       },

@@ -101,9 +101,9 @@ describe('past nights', () => {
   });
 
   it.each([
-    ['whose If-Match is out of date', { 'if-match': '"9"' }, 412],
-    ['whose Idempotency-Key was used for another request', { 'idempotency-key': 'used' }, 422],
-  ])('are not recorded from the history_from of a refused request %s', async (_which, headers, status) => {
+    ['with an outdated If-Match', { 'if-match': '"9"' }, 412],
+    ['with an Idempotency-Key of another request', { 'idempotency-key': 'used' }, 422],
+  ])('do not begin earlier because of history_from in a refused request %s', async (_which, headers, status) => {
     const account = await service.anAccount();
     const property = await account.property();
     const path = `/properties/${property}/pricing`;

@@ -8,7 +8,7 @@ import { earliestToday, loadSourcesOf, type PropertySources } from './load-calen
 
 /** The memory for cached sources, in bytes, as estimated by sizeOf. */
 const MAX_BYTES = 32_000_000;
-/** Estimated sizes, in bytes. */
+/** The estimated memory of each kind of cached data, in bytes. */
 const SIZES = { property: 2000, night: 150, occupancy: 300, season: 600, other: 400 };
 
 interface Known {

@@ -33,7 +33,10 @@ const FALLBACK_CURRENCY = 'USD';
 /** Everything that the nights of one property are computed from, in the state of one moment. */
 export interface PropertySources {
   propertyId: number;
-  /** It is read before all other data, so the other data is at least as new as this version. */
+  /**
+   * The version of the calendar. It is read before all other data, so the other data is at least as new as this
+   * version.
+   */
   calendarVersion: number;
   timeZone: string;
   sources: CalendarSources;

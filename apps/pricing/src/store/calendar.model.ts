@@ -31,7 +31,7 @@ export interface CalendarDocument extends RecordDocument {
   calendar_version: number;
   /** Changes whose calendar event is not published yet. Absent if there are none. */
   pending?: PendingChanges;
-  /** Absent before the first event. */
+  /** The content of the latest event. Absent before the first event. */
   published?: PublishedChange;
   property: PropertyFacts;
   /** Set when the property is deleted. Until it is published again, every read answers as for an unknown property. */

@@ -22,7 +22,7 @@ export function traceStays(events: readonly ChangeEvent[], stored: readonly Stor
   const statesOf = new Map<number, Map<number, ObservedState>>();
   for (const event of events.filter(({ entity_type }) => entity_type === 'booking')) {
     const states = statesOf.get(event.entity_id) ?? new Map<number, ObservedState>();
-    // An event may arrive again.
+    // The bus may deliver an event twice.
     if (!states.has(event.version)) states.set(event.version, observedIn(event));
     statesOf.set(event.entity_id, states);
   }

@@ -27,7 +27,7 @@ interface NightContext {
   isArrival: boolean;
   isDeparture: boolean;
   isInGap: boolean;
-  /** Undefined for past nights. */
+  /** How the night can be sold. Undefined for past nights. */
   sale: NightSale | undefined;
 }
 

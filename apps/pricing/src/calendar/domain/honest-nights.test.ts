@@ -113,7 +113,7 @@ describe('a night of the calendar', () => {
 });
 
 describe('the required gap', () => {
-  it('is broken exactly when a stay is closer to another stay than the greater of the two gaps, even with blocks in between', () => {
+  it('is too short exactly when a stay is closer to another stay than the greater of the two settings, even with blocks in between', () => {
     fc.assert(
       fc.property(
         anyCalendarSources,

@@ -142,7 +142,7 @@ export interface CalendarSources {
   property: PropertySettings;
   seasons: readonly Season[];
   holidays: readonly Holiday[];
-  /** By date. */
+  /** The spot rate of each date that has one. */
   spotRates: ReadonlyMap<string, SpotRate>;
   adjusters: readonly RateAdjuster[];
   /**

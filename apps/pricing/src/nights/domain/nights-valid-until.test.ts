@@ -5,7 +5,7 @@ import { nightsValidUntil, occupanciesAt } from './nights-valid-until';
 import { earliestArrival } from './sales-period';
 
 const zone = 'America/Los_Angeles';
-/** 12:00 in Los Angeles. */
+/** In Los Angeles it is 12:00 at this instant. */
 const noon = new Date('2026-07-01T19:00:00Z');
 const hold = (expires: string) =>
   occupancyOf(1, '2026-07-10', '2026-07-12', { type: 'quote_hold', expiresUtc: new Date(expires) });
