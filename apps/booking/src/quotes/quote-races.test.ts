@@ -185,7 +185,7 @@ describe('a quote that is created while its nights are sold', () => {
   });
 });
 
-describe('a quote for nights that a new link takes', () => {
+describe('a quote for nights that are taken because of a new link', () => {
   it('is preempted and published before the link is answered, and other quotes stay open', async () => {
     const { userId, api, operator, property_id, quote } = await aQuote(booking);
     const later = { arrival: '2030-09-01', departure: '2030-09-03' };

@@ -74,7 +74,7 @@ describe('a booking that is written while a link is made', () => {
       slow,
       () => createBooking(slow.store, scope, { property_id: room, ...july }, nowhere),
       async () => {
-        // Simulates that the process which makes the link has died. The house has the link's keys already.
+        // Simulate that the process which makes the link has crashed. The house has the link's keys already.
         const link = await operator.link(house, room);
         await booking.connection
           .collection<{ _id: number }>('links')

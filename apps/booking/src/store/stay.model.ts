@@ -12,7 +12,7 @@ import { withAnnotations } from './annotation-indexes';
  * A write that was undone because its nights could not be secured, and the error with which its request is answered.
  */
 export interface Withdrawal {
-  /** The revision of the stay that was undone. */
+  /** The revision that the stay had after the write that was undone. */
   revision: number;
   /**
    * The version of the former booking, which was restored. Writes up to this version were not undone. 0 if the booking

@@ -58,7 +58,7 @@ export interface Requests {
   }[];
 }
 
-/** What a stay is. An ended hold and a canceled booking occupy no nights. */
+/** The status of a stay. An ended hold and a canceled booking occupy no nights. */
 export const STAY = { none: 0, hold: 1, endedHold: 2, booking: 3, canceledBooking: 4 } as const;
 
 /** The next step of a request. */
@@ -123,7 +123,7 @@ export function nightProtocol(requests: Requests, without: DisabledRules = {}): 
   const othersWith = (state: State, nights: number, own: Stay) =>
     stays.filter((other) => other !== own && (state[other.keys]! & nights) !== 0);
 
-  /** Writes what a stay is, its nights and their keys. */
+  /** Sets the status of a stay, its nights and their keys. */
   const put = (state: State, stay: Stay, status: number, nights: number): State => {
     const occupied = occupies(status) ? nights : 0;
     const fields: Change[] = [

@@ -48,7 +48,7 @@ export interface Roles {
   mayStop?: boolean;
 }
 
-/** What a stay is. 0 if it does not exist. */
+/** The status of a stay. 0 means that the stay does not exist. */
 const ACTIVE = 1;
 const CANCELED = 2;
 

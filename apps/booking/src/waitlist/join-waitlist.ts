@@ -91,8 +91,8 @@ async function keepGuarded(store: BookingStore, scope: AccountScope, stayId: num
 }
 
 /**
- * The keys that this stay waits for, that are guarded and kept for no stay, and of which this stay is the first that
- * may take them.
+ * The keys that this stay waits for and may add to its `kept_keys` now: they are guarded, no stay keeps them, and no
+ * stay before this one on the waitlist may take them.
  */
 async function firstOnWaitlist(
   store: BookingStore,
