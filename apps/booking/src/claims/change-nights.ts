@@ -14,7 +14,7 @@ import { coveredByNewLinksFrom } from './read-claims';
 
 /**
  * The job that secures a booking's nights after the write of the booking, or undoes the write. It reads
- * `links_revision` again and compares it with the value at the time of the decision.
+ * `links_revision` again and compares it with the value that was read before the write.
  */
 export function settleJob(
   { property_id, version }: Pick<BookingPart, 'property_id' | 'version'>,

@@ -15,7 +15,7 @@ import { holdersOf, ownsKey, readClaim, type StayClaim, waitersFor } from './rea
 
 const nothing: Held = { night_keys: [], waiting_keys: [], kept_keys: [] };
 
-/** The night keys that a booking needs, and those of the nights to which it may be restored. */
+/** The night keys that a booking needs, and those of its former nights if its latest write may still be undone. */
 export function wantedKeys(
   booking: Pick<BookingPart, 'type' | 'status' | 'property_id' | 'arrival' | 'departure'>,
   fallback: StayBody['fallback'],

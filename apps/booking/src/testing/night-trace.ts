@@ -20,7 +20,10 @@ export interface StayTrace {
   keys: readonly string[];
 }
 
-/** Each kind of request alone. Together they make every step of a stay that the model of night keys has. */
+/**
+ * A quote with a hold, and a booking, each explored alone with every change that a client can make to it. Together they
+ * make every step of a stay that the model of night keys has.
+ */
 const requests: Requests[] = [
   { hold: { nights: FIRST, isAccepted: true, movesTo: SECOND, isExtended: true }, bookings: [] },
   { bookings: [{ nights: FIRST, isCanceled: true, isRestored: true, movesTo: SECOND }] },

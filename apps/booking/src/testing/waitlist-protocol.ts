@@ -16,7 +16,7 @@ export interface DisabledRules {
   raise?: boolean;
   /** After a booking that waits has raised the revision of the holder, it reads again who holds the night. */
   lookAgain?: boolean;
-  /** A released night stays on the document of its former holder while a booking waits for it. */
+  /** A released night stays on the document of its former holder, as a guard, while a booking waits for it. */
   guard?: boolean;
   /** A release is written only if the stay was not written since it was read. */
   revisionOfRelease?: boolean;
@@ -28,7 +28,7 @@ export interface DisabledRules {
   firstOnly?: boolean;
   /** A release has a job that hands the night over. */
   handOverJob?: boolean;
-  /** A booking that gets a night has a job that makes the others look again. */
+  /** A booking that gets a night has a job that makes the other waiting bookings read the holder again. */
   notifyJob?: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface Roles {
   hasGuest?: boolean;
   /** Which stays a client cancels: 0 is the holder, n is the nth booking of a channel. */
   cancels: readonly number[];
-  /** Which of them a client restores afterwards. */
+  /** Which of the canceled stays a client restores afterwards. */
   restores?: readonly number[];
   /** How many processes run jobs at the same time: requests and sweeps. */
   runners: number;
@@ -85,7 +85,10 @@ const JOB = {
 const KINDS = ['join', 'handOver', 'notify'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** A document of the collection `stays`, for the only night of the model: the indexes of its fields in the state. */
+/**
+ * A document of the collection `stays`, for the only night of the model. Each value is the index of a field in the
+ * array of the state.
+ */
 interface Stay {
   /** The position in the order of booking. */
   index: number;
@@ -97,7 +100,7 @@ interface Stay {
   awaited: number;
   /** The stay that `overbooked_nights` names, as its position plus 1; 0 if it names none. */
   names: number;
-  /** Whether it waited when the night was released, and waits since then. */
+  /** Whether the stay has waited without interruption since the night was released. */
   isEntitled: number;
   jobs: Record<Kind, number>;
   readers: number[];
@@ -210,7 +213,9 @@ export function waitlistProtocol(roles: Roles, without: DisabledRules = {}): Pro
     };
   }
 
-  /** A request that cancels or restores a stay. It waits for the deciding jobs of earlier writes. */
+  /**
+   * Adds a request that cancels or restores a stay. It waits for the jobs that decide the answers to earlier writes.
+   */
   const addChange = (name: string, stay: Stay, from: number, to: number) => {
     const [pc, isAwaited, isTaken, isUnchanged] = [model.field(), model.field(), model.field(), model.reader(stay)];
     processes[`${name} ${stay.index}`] = (state) => {

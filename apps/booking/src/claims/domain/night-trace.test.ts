@@ -6,7 +6,10 @@ const august = ['2030-08-01/7'];
 
 type Written = readonly [status: keyof typeof STAY, nights: readonly string[], minute: number];
 
-/** A stay with a version for each state. It has the keys of its last state, unless others are given. */
+/**
+ * Creates the trace of a stay with these states, one for each version. Its keys are those of its last state, unless
+ * `keys` is given.
+ */
 function aStay(id: number, written: readonly Written[], keys?: readonly string[]): StayTrace {
   const states = written.map(([status, nights, minute], index): ObservedState => ({
     version: index + 1,
