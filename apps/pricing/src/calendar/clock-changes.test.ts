@@ -52,7 +52,7 @@ async function expectNext(property: number, instant: Date): Promise<void> {
 }
 
 describe('the end of same-day arrivals', () => {
-  it('is published for the nights of all stays that arrive today, and then midnight is stored as the next time at which nights change', async () => {
+  it('is published for all nights of stays that arrive today, and then midnight is stored as the time of the next change', async () => {
     const { account, property } = await aProperty();
     const today = localTimeAt(new Date(), zone).date;
     await account.operator.patch(`/properties/${property}/pricing`, { same_day_until: '00:00' });
@@ -69,7 +69,7 @@ describe('the end of same-day arrivals', () => {
     await expectNext(property, instantIn(zone, '00:00', 1));
   });
 
-  it('is stored as the next time at which nights change when a property is created, and again when its settings change', async () => {
+  it('is stored as the time of the next change when a property is created, and again when its settings change', async () => {
     const { account, property } = await aProperty();
     await expectNext(property, instantIn(zone, '18:00'));
     const patch = (settings: object) => account.operator.patch(`/properties/${property}/pricing`, settings);
