@@ -131,7 +131,7 @@ function isWithin(
   return rate_min <= rate && rate <= rate_max;
 }
 
-/** The result of a check that quotes make; undefined if a quote would be refused by it. */
+/** Runs a check that quotes also make. Returns its result; undefined if the check refuses the quote. */
 function unlessRefused<Result>(check: () => Result): Result | undefined {
   try {
     return check();

@@ -5,8 +5,8 @@ import { computeNights } from './domain/compute-nights';
 import type { Night } from './domain/night';
 
 /**
- * The number of days in a chunk. A request for 90 days reads two or three chunks, and a changed night invalidates only
- * 64.
+ * The number of days in a chunk. A request for 90 days reads two or three chunks, and a changed night makes only 64
+ * days invalid.
  */
 export const CHUNK_DAYS = 64;
 
