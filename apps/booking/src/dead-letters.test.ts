@@ -19,7 +19,7 @@ const redrive = (body: unknown) => operator.post('/operator/dead_letters/redrive
 const redriveOnBus = () => jest.spyOn(service.bus, 'redriveDeadLetters');
 
 describe('POST operator/dead_letters/redrive', () => {
-  it('returns how many dead letters of the group were handled, and how many failed again', async () => {
+  it('returns how many dead letters of the consumer group were handled, and how many failed again', async () => {
     const asked = redriveOnBus().mockResolvedValue({ redriven: 2, dead: 1 });
     expect(await redrive(threads)).toMatchObject({ status: 200, body: { redriven: 2, dead: 1 } });
     expect(asked).toHaveBeenCalledWith(threads.topic, threads.group);
@@ -30,7 +30,7 @@ describe('POST operator/dead_letters/redrive', () => {
     expect((await redrive(threads)).status).toBe(503);
   });
 
-  it('returns a 409 that names topic and group when the group does not consume the topic', async () => {
+  it('returns a 409 that names topic and consumer group when the group does not consume the topic', async () => {
     expect(await redrive({ topic: services.pricing.topic, group: 'booking' })).toMatchObject({
       status: 409,
       body: { messages: [expect.stringContaining('group booking does not consume keyhaven.pricing here')] },

@@ -159,7 +159,7 @@ describe('an import of bookings', () => {
       status: 'nights_taken',
       messages: [`nights at property ${property} are taken: 2026-07-03`],
     });
-    // The two lines with the same night are written concurrently, so either may win.
+    // The two lines with the same night are written concurrently, so either of them may be refused.
     expect(resultsOf(body).slice(1, 3).sort()).toEqual(['created', 'refused']);
     expect(body.items[3].result).toBe('created');
     expect((await api.get('/v2/bookings')).body.count).toBe(3);

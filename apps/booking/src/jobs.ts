@@ -5,12 +5,15 @@ import { z } from 'zod';
 
 const noArguments = z.object({});
 
-/** Where a sweep continues: with records of this type whose document id is greater than `after`, then with later types. */
+/**
+ * The position at which a sweep continues: at records of this type whose document id is greater than `after`, and then
+ * at the later types.
+ */
 const sweepPosition = z.object({ entity_type: z.enum(annotatedTypes), after: z.int() });
 
 /**
- * All follow-up jobs that the outboxes of this service can hold, with their arguments. A write waits for its `deciding`
- * jobs before it is answered. If such a job throws, its error is the answer.
+ * All follow-up jobs that the outboxes of this service can hold, with their arguments. A request that writes a job in
+ * `deciding` waits for this job before it is answered. If such a job throws, its error is the answer.
  */
 const definitions = {
   /**
@@ -38,7 +41,7 @@ const definitions = {
   notify_waitlist: noArguments,
   /**
    * Runs for a stay that sold nights. Ends the open quotes for these nights. A quote that is written at the same time
-   * runs `check_quote`: at least one of the two jobs sees the other's write.
+   * has the job `check_quote`. At least one of the two jobs sees the write of the other.
    */
   preempt_quotes: z.object({
     /** The property and the properties linked to it. */

@@ -87,7 +87,10 @@ export const bookingService: ServiceDefinition<typeof settings> = {
   },
 };
 
-/** The handlers of the jobs. A job runs before its write is answered; after a crash, any process runs it. */
+/**
+ * The handlers of the jobs. A job runs before the request that stored it is answered. After a crash, any process runs
+ * it.
+ */
 export function jobHandlers(store: BookingStore, logger: Logger): JobHandlers {
   return {
     settle_nights: (args, { scope, id, answering }) => settleNights(store, logger, scope, id, args, answering),

@@ -61,7 +61,10 @@ export const financeService: ServiceDefinition<typeof financeSettings> = {
   },
 };
 
-/** The handlers of the jobs. A job runs before its write is answered. After a crash, any process runs it. */
+/**
+ * The handlers of the jobs. A job runs before the request that stored it is answered. After a crash, any process runs
+ * it.
+ */
 function jobHandlers(store: FinanceStore): JobHandlers {
   return {
     compute_balance: ({ booking_id }, { scope }) => computeBalance(store, scope, booking_id),

@@ -75,7 +75,10 @@ function objectStore(settings: MessagingSettings): ObjectStore {
   });
 }
 
-/** The handlers of the jobs. A job runs before its write is answered. After a crash, any process runs it. */
+/**
+ * The handlers of the jobs. A job runs before the request that stored it is answered. After a crash, any process runs
+ * it.
+ */
 function jobHandlers({ pendingObjects, objects }: MessagingStore): JobHandlers {
   return {
     'forget-pending-objects': async ({ keys }) => {

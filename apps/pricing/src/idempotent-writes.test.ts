@@ -65,7 +65,7 @@ async function spotRates(amounts: { before?: number; first: number; later: numbe
   return { ...write, body: [{ ...rate, amount: amounts.first }], otherBody: [{ ...rate, amount: amounts.later }] };
 }
 
-// These collections are derived from the writes, so a repeated request may change them.
+// Jobs of the writes fill these collections, so a repeated request may change them.
 const ignoredCollections = ['calendars', 'rate_history'];
 
 describeIdempotentWrites({

@@ -12,7 +12,7 @@ const definitions = {
     property_ids: z.array(z.number()).nullable(),
     /** The nights that may have changed. Absent in jobs that an older version stored. */
     ranges: z.array(changedRange).default([...EVERYTHING]),
-    /** Whether the next clock change has to be computed again. Absent means false. */
+    /** Whether to compute again when nights next change without a write. Absent means false. */
     sets_clock: z.boolean().optional(),
   }),
   /** Moves the start of a property's history to an earlier night. */

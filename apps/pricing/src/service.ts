@@ -72,7 +72,10 @@ export const pricingService: ServiceDefinition<typeof settings> = {
   },
 };
 
-/** The handlers of the jobs. A job runs before its write is answered. After a crash, any process runs it. */
+/**
+ * The handlers of the jobs. A job runs before the request that stored it is answered. After a crash, any process runs
+ * it.
+ */
 export function jobHandlers(store: PricingStore): JobHandlers {
   return {
     apply_spot_rates: (_none, { scope }) => applyLatestRequest(store, scope),

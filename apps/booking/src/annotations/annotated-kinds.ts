@@ -52,7 +52,10 @@ export async function assertKeyOfType(store: BookingStore, scope: AccountScope, 
   await Promise.all(others.map((other) => recordsOfType(store, other).assertKeyUnused(scope)));
 }
 
-/** The tags and fields of the record type that an id of a tag or field encodes. @throws ApiError not_found. */
+/**
+ * The tags and fields of the record type that is encoded in the id of a tag or field.
+ * @throws ApiError not_found.
+ */
 export function recordsOfAnnotation(store: BookingStore, noun: 'tag' | 'field', id: number): AnyAnnotatedRecords {
   const type = typeOfAnnotation(id);
   const kind = type && kinds[type];
@@ -88,7 +91,10 @@ function quotes(store: BookingStore) {
   });
 }
 
-/** Records that have a document of their own. @param live the part of a filter that leaves out deleted records. */
+/**
+ * Describes record types whose records have a document of their own.
+ * @param live the part of a filter that leaves out deleted records.
+ */
 function documents<Document extends RecordDocument & Annotated, Shown extends PublicRecord>(
   type: 'guest' | 'owner' | 'property',
   repository: TenantRepository<Document, Shown>,
@@ -107,7 +113,7 @@ function documents<Document extends RecordDocument & Annotated, Shown extends Pu
 }
 
 /**
- * Returns a function that makes the decision for a stay. Loads the other records that the events of the stays embed.
+ * Loads the other records that the events of the stays embed. Returns a function that makes the decision for a stay.
  */
 async function withReferences<Stay>(
   store: BookingStore,

@@ -21,7 +21,7 @@ export interface Holder {
 /** How to find and write the records of one type. */
 export interface AnnotatedKind<Document extends TenantDocument, Shown extends PublicRecord, References> {
   type: AnnotatedType;
-  /** The repository that stores the record. The record must be the first of the entities in its documents. */
+  /** The repository that stores the record. In its list of entities, the record's entity must be the first. */
   repository: TenantRepository<Document, Shown, References>;
   /** The path of the record in its document, with a dot; empty for the document itself. */
   prefix: string;
@@ -111,7 +111,10 @@ export class AnnotatedRecords<Document extends TenantDocument, Shown extends Pub
     await this.kind.repository.findEarlier(scope);
   }
 
-  /** Changes the tags and fields of the record in a document, if the document contains one. */
+  /**
+   * Changes the tags and fields of the record that a document contains. Does nothing if the document contains no such
+   * record.
+   */
   async changeStored(scope: AccountScope, documentId: number, edit: EditAnnotations): Promise<void> {
     const { kind } = this;
     try {
@@ -148,7 +151,7 @@ export class AnnotatedRecords<Document extends TenantDocument, Shown extends Pub
         const annotations = edit(this.holderOf(before).annotations);
         if (!annotations) return undefined;
         if (versions.get(before._id) === kind.partOf(before).version) return decide(kind.withPart(before, annotations));
-        // The record changed since the references were loaded, and may embed others now.
+        // The record was changed after the references were loaded, and may embed other records now.
         left.add(before._id);
         return undefined;
       },

@@ -8,7 +8,10 @@ import type { BookingStore } from '../store/booking-store';
 import type { FieldDefinitionBody, FieldDefinitionDocument } from '../store/field-definition.model';
 import type { TagDefinitionBody, TagDefinitionDocument } from '../store/tag-definition.model';
 
-/** How many times to look for a definition, and to create it, while other requests create and delete it. */
+/**
+ * How many times to search for a definition and to create it if it does not exist, while other requests create and
+ * delete it.
+ */
 const MAX_ATTEMPTS = 5;
 
 /** Finds tag definitions by name in one query. The keys of the map are normalized names (`tagKey`). */

@@ -11,7 +11,7 @@ import { assertRoomForDefinitions, findFieldDefinitions, findTagDefinitions } fr
 export interface AnnotationRequest {
   type: AnnotatedType;
   sent: SentAnnotations;
-  /** The record before the request. */
+  /** The record as it was before the request. */
   before?: Annotated;
 }
 

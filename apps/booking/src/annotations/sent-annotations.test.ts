@@ -61,7 +61,7 @@ describe('tags and fields in the body of a record', () => {
     expect(await definitionsOf(api)).toEqual({ names: [], codes: [] });
   });
 
-  it('are returned for a test quote, which stores nothing', async () => {
+  it('are returned for a test quote, although nothing is stored', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const counters = () => booking.connection.collection('id_counters').find().sort({ _id: 1 }).toArray();
@@ -85,7 +85,7 @@ describe('tags and fields in the body of a record', () => {
     expect(new Set(used.flat())).toEqual(new Set([items[0].id]));
   });
 
-  it('replace those of an accepted quote, and a list that is not sent is copied from the quote', async () => {
+  it('replace those of the quote when the body accepts a quote, but a list that is not sent is copied from the quote', async () => {
     const account = await booking.anAccount();
     const { api, operator } = account;
     const property_id = await operator.property();

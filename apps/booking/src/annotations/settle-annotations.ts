@@ -45,7 +45,7 @@ export async function settleAnnotations(
       ...tags.map(({ definition_id: id }) => [id, ofTags.get(id)?._id, ofTags.get(id)?.name]),
       ...fields.map(({ definition_id: id }) => [id, ofFields.get(id)?._id]),
     ]);
-    // The definitions were read after the write. A rename or deletion that follows finds the record itself.
+    // The definitions were read after the write. A job that renames or deletes one later finds the record itself.
     if (present === applied) return;
     await recordsOfType(store, entity_type).changeStored(scope, documentId, applyDefinitions(ofTags, ofFields));
     applied = present;
@@ -68,8 +68,8 @@ async function presentDefinitions<Entry extends { definition_id: number }, Defin
 }
 
 /**
- * Updates tags and fields to the current state of their definitions: renames tags, removes the tags and fields of
- * deleted definitions, and switches to another definition if that one has the name or code now.
+ * Updates tags and fields to the current state of their definitions: renames tags, and removes the tags and fields of
+ * deleted definitions. If another definition has the name or code now, a tag or field refers to that one instead.
  */
 export function applyDefinitions(
   ofTags: Outcomes<{ _id: number; name: string }>,

@@ -11,7 +11,7 @@ type Position = JobArguments<'spread_tag_definition'>;
 /** Where a sweep for a changed definition begins. */
 export const sweepStart: Position = { entity_type: typesWithRecords[0]!, after: 0 };
 
-/** How many times to request the next batch of a sweep while other requests change the definition. */
+/** How many times to try to request the next batch of a sweep while other requests change the definition. */
 const MAX_ATTEMPTS = 10;
 
 /**
@@ -35,7 +35,8 @@ export async function spreadTagDefinition(
         return store.tagDefinitions.updateMany(scope, [id], (before) => ({ after: before, jobs }));
       });
     }
-    // The definition was renamed again, and the job of that rename may have passed this batch already.
+    // The definition was renamed again, and the sweep of the later rename may already be past this batch. So this batch
+    // gets the later name.
     definition = now;
   }
 }

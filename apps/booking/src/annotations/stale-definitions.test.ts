@@ -91,7 +91,7 @@ describe('a record that still has the old tags and fields of a changed definitio
     },
   );
 
-  it('refuses the value that its field has, when the definition was created again with another type', async () => {
+  it('refuses the stored value of its field after the definition was created again with another type', async () => {
     const { api, path, deleteField } = await aGuestWithStaleTags();
     await deleteField();
     await api.post('/v2/fielddefinitions', { name: 'Gate', type: 'date' });

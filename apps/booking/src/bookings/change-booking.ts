@@ -22,9 +22,9 @@ export interface ChangedBooking {
 }
 
 /**
- * Changes a booking and its nights in one conditional write. Before the answer, jobs secure the nights or undo the
- * write. Enforces the rules for all writers: valid dates, allowed status changes, no change of currency once money is
- * recorded. Confirms a pending booking that is paid.
+ * Changes a booking and its nights in one conditional write. Before the request is answered, jobs secure the nights or
+ * undo the write. Enforces the rules for all callers: valid dates, allowed status changes, and no change of currency
+ * after money was recorded. Confirms a pending booking that is paid.
  * @throws ApiError not_found, bad_request, nights_taken, precondition_failed, and what `decide` throws.
  */
 export async function changeBooking(

@@ -42,7 +42,7 @@ function hold(operation: Operation, when: 'before' | 'after') {
 }
 
 describe('a request whose deadline passes', () => {
-  it('gets a 503 with Retry-After if it has not written, and its remaining work writes nothing', async () => {
+  it('gets a 503 with Retry-After if it has written nothing yet, and later writes nothing either', async () => {
     const { api, operator, userId } = await booking.anAccount();
     const body = { property_id: await operator.property(), ...stay };
     const { id } = (await api.post('/v2/bookings', body)).body;
@@ -65,7 +65,7 @@ describe('a request whose deadline passes', () => {
     expect(await booking.eventsOf(userId, 'booking', 2)).toHaveLength(2);
   });
 
-  it('gets a 504 while it writes, and its repetition with the same Idempotency-Key gets the result', async () => {
+  it('gets a 504 if its write is not finished, and its repetition with the same Idempotency-Key gets the result', async () => {
     const { api, operator } = await booking.anAccount();
     const body = { property_id: await operator.property(), ...stay };
     const writes = hold('findOneAndUpdate', 'after');
@@ -100,12 +100,12 @@ describe('a request whose deadline passes', () => {
   });
 });
 
-describe('a request that loses the database', () => {
+describe('a request whose connection to the database is closed', () => {
   const away = () => Object.assign(new Error('connection closed'), { name: 'MongoNetworkError' });
 
   it.each<[string, Operation, number, string, string | null]>([
-    ['gets a 503 with Retry-After before it writes', 'findOne', 503, 'unavailable', '2'],
-    ['gets a 504 while it writes', 'findOneAndUpdate', 504, 'gateway_timeout', null],
+    ['gets a 503 with Retry-After if it has written nothing yet', 'findOne', 503, 'unavailable', '2'],
+    ['gets a 504 if its write is not finished', 'findOneAndUpdate', 504, 'gateway_timeout', null],
   ])('%s', async (_when, operation, status, code, retryAfter) => {
     const { api, operator } = await booking.anAccount();
     const body = { property_id: await operator.property(), ...stay };

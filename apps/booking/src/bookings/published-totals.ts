@@ -5,10 +5,9 @@ import type { BookingPart } from './domain/booking-part';
 type Ordering = NonNullable<BookingPart['totals']['as_of']>;
 
 /**
- * The totals of a booking in one currency, from the latest balance that finance published. A tombstone means that
- * nothing is paid: a resync published it because finance no longer has payments for this booking.
- *
- * Call it in each attempt of a booking's write, after reading the booking, because each new balance also writes the
+ * The totals of a booking in one currency, from the latest balance that finance published. If the balance is a
+ * tombstone, nothing is paid: a resync found that finance no longer has payments for this booking.
+ * Call it in each attempt to write the booking, after reading the booking, because each new balance also writes the
  * booking. The returned `as_of` makes the write differ from one that was based on an older balance.
  */
 export async function publishedTotals(
@@ -35,7 +34,7 @@ export function isCounted({ as_of }: BookingPart['totals'], balance: Ordering): 
   return as_of !== undefined && !isOlder(as_of, balance);
 }
 
-/** Whether the copy is older than the balance that the booking's totals came from. */
+/** Whether the first balance is older than the second one. */
 function isOlder(one: Ordering, other: Ordering): boolean {
   return one.generation < other.generation || (one.generation === other.generation && one.version < other.version);
 }

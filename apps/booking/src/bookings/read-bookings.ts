@@ -90,7 +90,10 @@ function statusFilter(status: BookingListQuery['status'], now: Date): QueryFilte
   ) as QueryFilter<StayDocument>;
 }
 
-/** Fields of charges that a list needs only for include_charges. The others are needed for the totals of a booking. */
+/**
+ * Fields of charges that a list returns only with include_charges. The other fields are always loaded, because totals
+ * are computed from them.
+ */
 const chargeDetails = Object.keys(charge.shape)
   .filter((field) => !['amount', 'type', 'is_channel_managed'].includes(field))
   .map((field) => `booking.charges.${field}`);

@@ -93,7 +93,7 @@ function assertPatch(
     ...unwritableFaults(before),
     ...channelFaults(before, patch),
     ...discountCodeFaults(before.discount_code ?? null, patch),
-    // Checked before anything is charged, because pricing refuses dates that are no stay.
+    // The dates are checked before charges are made, because pricing refuses a departure that is not after the arrival.
     ...changedStayFaults(before, after),
   ];
   if (after.type === 'block') {

@@ -38,7 +38,7 @@ async function anAccountWithExamples(field: string) {
 }
 
 describe('the stored field', () => {
-  it.each(cases)('%s of %s has the value that POST or PATCH sent', async (field, kind) => {
+  it.each(cases)('%s of %s has the value that a POST or a PATCH has sent', async (field, kind) => {
     const { example, property_id, send, read } = await anAccountWithExamples(field);
     const [first, later] = example;
     const { id } = await send('post', `/v2/${kind}`, { property_id, ...stay, [field]: first });

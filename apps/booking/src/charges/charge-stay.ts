@@ -22,7 +22,9 @@ import { judgeStay, type PricedNights, priceStay, type StayRequest, type StayToJ
 export interface StayToCharge extends StayToJudge {
   listing_site_id: number | null;
   discount_code: string | null;
-  /** Whether to refuse an unknown or inapplicable code. Otherwise it is left out like any other discount. */
+  /**
+   * Whether to refuse an unknown or inapplicable code. If not, such a code is ignored, and the explanation names it.
+   */
   refusesCode: boolean;
   /** Owner bookings pay no rent. */
   is_owner_booking: boolean;
@@ -60,7 +62,8 @@ export async function chargeStay(
   property: Occupancy,
   request: StayRequest,
 ): Promise<ChargedStay> {
-  // Take the time before the definitions are read, so that a definition that was not read yet counts as added later.
+  // Take the time before the definitions are read. Then a definition that was created during the read counts as added
+  // after the charges were made.
   const made = { utc: new Date(), property_id: stay.property_id };
   const [priced, definitions] = await Promise.all([
     priceStay(store, scope, stay, property, request),

@@ -23,7 +23,7 @@ describe('a charge with is_commission_all', () => {
     [true, { owner: 0, commission: 50 }],
     [false, { owner: 50, commission: 0 }],
   ])(
-    'is commission only if the account managed properties for owners at the time of booking: %s',
+    'goes to the manager only if the account managed properties for owners when the stay was booked (it did: %s)',
     async (is_property_management, expected) => {
       const { api, userId, operator } = await booking.anAccount({ is_property_management });
       const property_id = await operator.property();

@@ -25,8 +25,8 @@ function dayOf(date: Date): string {
 }
 
 describe('pricing and fees', () => {
-  // A call that they refuse is a 503 for the client, although repeating it does not help.
-  it('accept every stay and discount code that a request may contain', () => {
+  // If they refused such a call, the client would get a 503, although repeating the request does not help.
+  it('accept every stay and discount code that booking accepts from clients', () => {
     let accepted = 0;
     fc.assert(
       fc.property(aStay, anId, aCode, (dates, property_id, discount_code) => {
@@ -42,7 +42,7 @@ describe('pricing and fees', () => {
     expect(accepted).toBeGreaterThan(200);
   });
 
-  it('would refuse a stay that booking refuses itself', () => {
+  it('refuse the stays that booking never sends to them (control)', () => {
     const stay = { user_id: 1, property_id: 1, arrival: '2030-07-08' };
     for (const departure of ['2030-07-08', '2030-07-05', addDays(stay.arrival, MAX_NIGHTS + 1)]) {
       expect(stayFaults({ ...stay, departure })).toHaveLength(1);

@@ -14,7 +14,7 @@ export type PricedNights = Extract<PricedStay, { outcome: 'priced' }>;
 export interface StayRequest {
   judge: Judge;
   ignoresRules: boolean;
-  /** The request's own booking, which already occupies the nights. */
+  /** The id of the booking that is changed. The nights that it occupies count as free. */
   ownBookingId?: number;
 }
 
@@ -23,7 +23,7 @@ export type Judge = 'quote' | 'booking';
 
 /** The rules that generate_charges enforces for bookings, in addition to occupancy. */
 const BOOKING_RULES = new Set(['min_nights', 'max_nights']);
-/** Rules that the booking service checks itself. */
+/** Rules that the booking service checks itself, so broken rules of pricing with these names are ignored. */
 const OWN_RULES = new Set(['inactive', 'snoozed', 'occupancy']);
 
 /** Checks the party and gets the stay's prices and rules from pricing. @throws ApiError bad_request, unavailable. */

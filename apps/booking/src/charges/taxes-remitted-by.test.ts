@@ -33,16 +33,19 @@ describe('taxes_remitted_by', () => {
     [{ taxes_remitted_by: 'owner' }, ownersTax],
     [{ taxes_remitted_by: 'manager' }, managersTax],
     [{}, managersTax],
-  ] as const)('decides who gets the tax of test quotes, quotes and bookings: %j', async (settings, expected) => {
-    const { api, property_id } = await anAccountWithTax(settings);
-    const tested = await api.post('/v2/quotes', { property_id, ...stay, test: true });
-    const quoted = await api.post('/v2/quotes', { property_id, ...stay });
-    const booked = await api.post('/v2/bookings', { property_id, ...later, generate_charges: true });
-    const accepted = await api.post('/v2/bookings', { quote_id: quoted.body.id });
-    const answers = [tested, quoted, booked, accepted];
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    expect(answers.map(({ body }) => taxOf(body))).toEqual([expected, expected, expected, expected]);
-  });
+  ] as const)(
+    'decides who gets the tax of test quotes, quotes and bookings (settings: %j)',
+    async (settings, expected) => {
+      const { api, property_id } = await anAccountWithTax(settings);
+      const tested = await api.post('/v2/quotes', { property_id, ...stay, test: true });
+      const quoted = await api.post('/v2/quotes', { property_id, ...stay });
+      const booked = await api.post('/v2/bookings', { property_id, ...later, generate_charges: true });
+      const accepted = await api.post('/v2/bookings', { quote_id: quoted.body.id });
+      const answers = [tested, quoted, booked, accepted];
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      expect(answers.map(({ body }) => taxOf(body))).toEqual([expected, expected, expected, expected]);
+    },
+  );
 
   it('applies to a quote or booking with the value at its creation, even if charges are generated again', async () => {
     const { api, userId, property_id } = await anAccountWithTax({ taxes_remitted_by: 'owner' });

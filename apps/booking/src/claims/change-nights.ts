@@ -14,7 +14,7 @@ import { coveredByNewLinksFrom } from './read-claims';
 
 /**
  * The job that secures a booking's nights after the write of the booking, or undoes the write. It reads
- * `links_revision` again and compares it with the value at the time of the decision.
+ * `links_revision` again and compares it with the value that was read before the write.
  */
 export function settleJob(
   { property_id, version }: Pick<BookingPart, 'property_id' | 'version'>,
@@ -36,12 +36,11 @@ export interface KnownNights {
 
 /**
  * Puts a changed booking and its night keys into its stay. Returns the new stay, and the jobs that secure its nights.
- *
- * Making a link adds its keys to every stay that has nights at the property. That raises their revisions. A concurrent
- * write of such a stay then fails, and the function that computes it runs again. But a stay that moves to the property,
- * or is restored from canceled, gets no keys this way. So its job reads the links again after the write. Until the job
- * is done, the stay keeps its former booking (`former`) and the keys of its former nights (`fallback`), so that the
- * write can be undone.
+ * Making a link adds its keys to every stay that has nights at the property, which raises the revisions of these stays.
+ * A concurrent write of such a stay then fails, and the function that computes it runs again. But a stay that moves to
+ * the property, or is restored from canceled, gets no keys in this way. So the job of such a stay reads the links again
+ * after the write. Until that job is done, the stay keeps its former booking (`former`) and the keys of its former
+ * nights (`fallback`), so that the write can be undone.
  * @throws ApiError bad_request, nights_taken.
  */
 export async function changeNights(
@@ -114,7 +113,8 @@ function nightsAt({ property_id, arrival, departure }: PropertyNights): Property
 type Restorable = Pick<StayBody, 'fallback' | 'former'>;
 
 /**
- * The fields from which a stay is restored when its write is undone. Omits fields that the stay neither has nor gets.
+ * The fields that restore a stay when its write is undone. Omits fields that the stay has neither before nor after the
+ * write.
  */
 function restorableFields(before: Restorable, { fallback, former }: Restorable): Restorable {
   return {

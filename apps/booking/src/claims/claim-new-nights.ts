@@ -17,7 +17,8 @@ export interface NewClaim {
 /**
  * Claims the nights of a booking whose stay has no night keys yet. A job reads the property's `links_revision` again
  * before the answer. If a link was made in the meantime, the job adds the keys of that link, or undoes the booking.
- * @param known A channel's booking waits for the taken keys, and for keys that this function finds on other stays.
+ * @param known what the caller has read about these nights. A channel's booking waits for the keys in `known.taken`,
+ * and for keys that this function finds on other stays.
  */
 export async function claimNewNights(
   store: BookingStore,

@@ -5,7 +5,7 @@ import type { PropertyNights } from './domain/property-nights';
 
 /**
  * The night keys of a stay at a property with these links.
- * @throws ApiError bad_request when a stay cannot have so many keys.
+ * @throws ApiError bad_request when the stay would have more keys than allowed.
  */
 export function keysOfNights(nights: PropertyNights, linked: readonly LinkedProperty[]): string[] {
   const keys = nightKeys(nights.property_id, linked, nights);

@@ -15,7 +15,7 @@ import { holdersOf, ownsKey, readClaim, type StayClaim, waitersFor } from './rea
 
 const nothing: Held = { night_keys: [], waiting_keys: [], kept_keys: [] };
 
-/** The night keys that a booking needs, and those of the nights to which it may be restored. */
+/** The night keys that a booking needs, and those of its former nights if its latest write may still be undone. */
 export function wantedKeys(
   booking: Pick<BookingPart, 'type' | 'status' | 'property_id' | 'arrival' | 'departure'>,
   fallback: StayBody['fallback'],
@@ -26,7 +26,7 @@ export function wantedKeys(
   return [...new Set(keys)];
 }
 
-/** The night keys of a stay after a change. `released` and `waits` are the arguments for its job. */
+/** The night keys of a stay after a change. `released` and `waits` are for the job that secures the nights. */
 export interface ClaimedNights {
   keys: Pick<StayBody, 'night_keys' | 'waiting_keys' | 'kept_keys' | 'waits'>;
   overbooked: BookingPart['overbooked_nights'];

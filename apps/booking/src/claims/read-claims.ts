@@ -22,7 +22,7 @@ export const claimFields = [
 
 export type StayClaim = Pick<StayDocument, (typeof claimFields)[number]> & { _id: number };
 
-/** The maximum number of stays that one query reads. No stay has so many nights that more stays could share them. */
+/** The maximum number of stays that one query reads. Far fewer are expected to have or need nights of the same stay. */
 const MAX_HOLDERS = 5000;
 
 export function readClaims(
@@ -82,8 +82,9 @@ export function openKeys({
 }
 
 /**
- * Bookings that depart on or after this date are sure to get the keys of a link that is made now. Allows for time
- * zones, which are at most a day ahead, and for the clocks of processes, which differ by less than a day.
+ * Bookings that depart on or after this date are certain to get the keys of a link that is made now. The date is early
+ * enough for time zones, which are at most a day ahead, and for the clocks of processes, which differ by less than a
+ * day.
  */
 export function coveredByNewLinksFrom(): string {
   return addDays(new Date().toISOString().slice(0, 10), 3);

@@ -6,7 +6,11 @@ import { decidedOfRecords, echoFaults, faultsOfEchoes } from '@keyhaven/contract
 import type { BookingStore } from '../store/booking-store';
 import type { ContactBody } from '../store/contact.model';
 
-/** @throws ApiError bad_request for ids and timestamps that differ from those before and after the change. */
+/**
+ * Checks the ids and timestamps in a body, which only the server sets.
+ * @param states the contact before and after the change.
+ * @throws ApiError bad_request for values that differ from all states.
+ */
 export function assertContactEchoes(body: GuestPatch | OwnerPatch, states: readonly Contact[]): void {
   const ids = contactLists.flatMap((list) =>
     (body[list] ?? []).flatMap(({ id }) => (id == null ? [] : [{ path: `${list}.id`, value: id }])),

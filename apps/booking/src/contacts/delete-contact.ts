@@ -38,11 +38,13 @@ export async function recheckDeletion<Shown extends Contact>(
 ): Promise<void> {
   await keepContact(kind, store, scope, id);
   const records = kind.records(store);
-  // The job of a record that refers to the contact (`keep_guest`, `keep_owner`) may have restored it already.
+  // The job of a record that refers to the contact (`keep_guest` or `keep_owner`) may already have restored the
+  // contact.
   const isBack = answering && (await records.findOne(scope, liveContact(id))) !== undefined;
   const references = isBack ? await kind.findReferences(store, scope, id) : [];
   if (references.length === 0) return;
-  // A repetition of this request must not be answered as if the contact were deleted.
+  // Remove the stored answer to the deletion, so that a repetition of this request is not answered as if the contact
+  // were deleted.
   await records.update(scope, { _id: id }, (before) =>
     Promise.resolve({ after: before, forgetsChanges: { path: 'version', above: back_to } }),
   );

@@ -55,7 +55,7 @@ describe('custom fields', () => {
     ['boolean', 'true', 'yes'],
     ['number', '-3', '1e3'],
     ['url', 'https://example.com/a', 'example.com'],
-  ])('of type %s accept %s and a blank, and refuse %s in every route', async (type, good, bad) => {
+  ])('of type %s accept %s and a blank text, and refuse %s, in every route', async (type, good, bad) => {
     const { api, ids } = await anAccountWithEntities();
     const { id } = (await api.post('/v2/fielddefinitions', { name: 'A', code: 'a', type })).body;
     const sent = { entity_type: 'guest', entity_id: ids.guest, field_definition_id: id };
@@ -89,7 +89,7 @@ describe('custom fields', () => {
     expect(body.fields).toEqual([{ code: 'a', value: stored }]);
   });
 
-  it('are set to a blank by a PATCH with null', async () => {
+  it('are set to a blank text by a PATCH with null', async () => {
     const { api, ids } = await anAccountWithEntities();
     const byCode = `/v2/fields/guest/${ids.guest}/gate`;
     const { body } = await api.post(byCode, { value: '12' });
@@ -100,7 +100,7 @@ describe('custom fields', () => {
   });
 
   it.each(['a/b', 'a\\b', '50%', 'a;b', 'a?', '#1', '.', '..', 'a\tb'])(
-    'with the code %j, which a URL path cannot contain, are refused in every route',
+    'are refused by every route if they have the code %j, which a URL path cannot contain',
     async (code) => {
       const { api, ids } = await anAccountWithEntities();
       for (const refused of [
@@ -135,10 +135,10 @@ describe('custom fields', () => {
 
   it.each([
     ['an unknown definition', { field_definition_id: 999_999, code: undefined }, 400, /^field_definition_id: .*999999/],
-    ['neither definition nor code', { code: undefined }, 400, /^field_definition_id: /],
-    ['no value', { value: undefined }, 400, /^value: /],
+    ['a missing definition and code', { code: undefined }, 400, /^field_definition_id: /],
+    ['a missing value', { value: undefined }, 400, /^value: /],
     ['an id that does not exist', { entity_id: 999_999_999 }, 404, /^a property with this id/],
-  ])('with %s are refused, and no definition is created', async (_case, fault, status, message) => {
+  ])('are refused for %s, and no definition is created', async (_case, fault, status, message) => {
     const { api, ids } = await anAccountWithEntities();
     const sent = { entity_type: 'property', entity_id: ids.property, code: 'gate', value: '1', ...fault };
     const answer = await api.post('/v2/fields', sent);
@@ -146,7 +146,7 @@ describe('custom fields', () => {
     expect((await api.get('/v2/fielddefinitions')).body.items).toEqual([]);
   });
 
-  it('of another account get a 404', async () => {
+  it('get a 404 if they belong to another account', async () => {
     const { api, ids } = await anAccountWithEntities();
     const sent = { entity_type: 'property', entity_id: ids.property, code: 'gate', value: '1' };
     const { body } = await api.post('/v2/fields', sent);

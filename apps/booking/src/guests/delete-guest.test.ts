@@ -85,7 +85,7 @@ describe('DELETE v2/guests/{id}', () => {
     expect(events[1]!.entity).toMatchObject({ ...guest, updated_utc: expect.any(String) });
   });
 
-  it('honours If-Match, and returns a 404 for the guest of another account', async () => {
+  it('is refused for another version in If-Match, and returns a 404 for the guest of another account', async () => {
     const { api, path } = await aGuest();
     expect((await (await booking.anAccount()).api.delete(path)).status).toBe(404);
     expect((await api.delete(path, { headers: { 'if-match': '"2"' } })).status).toBe(412);

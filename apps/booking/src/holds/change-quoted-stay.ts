@@ -22,8 +22,8 @@ export interface Parts {
 type ChangedStay = Decision<QuotedStayDocument, BookingReferences>;
 
 /**
- * Makes the decision for one write to a stay with a quote: the new quote and booking, the night keys that the booking
- * takes or releases, and the follow-up jobs.
+ * Computes one write of a stay with a quote: the new quote and booking, the night keys that the booking takes or
+ * releases, and the follow-up jobs.
  */
 export async function changeQuotedStay(
   store: BookingStore,
@@ -36,7 +36,8 @@ export async function changeQuotedStay(
   const references = loaded ?? (await loadReferences(store, scope, parts));
   const checks = [
     ...(mustCheckNights(before, { quote, booking }) ? [job('check_quote', {})] : []),
-    // Only an open quote protects its guest from deletion, so a reopened one must check its guest again.
+    // Only an open quote prevents the deletion of its guest. So when a quote is reopened, a job must check its guest
+    // again.
     ...keepContactJobs([before.quote.state === 'open' ? before.quote : undefined, before.booking], [quote, booking]),
     ...annotationJobs('quote', before.quote, quote),
     ...annotationJobs('booking', before.booking, booking),

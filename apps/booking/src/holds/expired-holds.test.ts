@@ -75,7 +75,7 @@ describe.each(['house', 'room'] as const)('an expired hold of the %s that no swe
 });
 
 describe('an expired quote that no sweep has ended', () => {
-  it('is ended and published as expired, with its hold, when its notes are changed', async () => {
+  it('is ended together with its hold and published as expired when its notes are changed', async () => {
     const { api, userId, quote } = await aQuote(booking, { hold_dates: true });
     await letExpire(booking, quote.id);
     const { status, body } = await api.patch(`/v2/quotes/${quote.id}`, { notes: 'Late.' });
@@ -96,7 +96,7 @@ async function linkedRecords({ api }: HouseAndRooms, status: string): Promise<Re
 const inHours = (hours: number) => new Date(Math.floor(Date.now() / 1000) * 1000 + hours * 3_600_000).toISOString();
 
 describe('a linked property', () => {
-  it('has an active record of a hold until the second in which the hold expires', async () => {
+  it('has an active linked_availability record of a hold until the second in which the hold expires', async () => {
     const setup = await aHouse(booking);
     const { api, house } = setup;
     const { body: quote } = await api.post('/v2/quotes', { property_id: house, ...quotedStay, hold_dates: true });
@@ -110,7 +110,7 @@ describe('a linked property', () => {
     });
   });
 
-  it('publishes the expiry of a hold, every change of that time, and null when the quote is accepted', async () => {
+  it('has a linked_availability record whose events contain the expiry of the hold, and null after the acceptance of the quote', async () => {
     const setup = await aHouse(booking);
     const { api, house, userId } = setup;
     const held = { property_id: house, ...quotedStay, hold_dates: true };
@@ -126,7 +126,7 @@ describe('a linked property', () => {
     ]);
   });
 
-  it('is booked or has its expired quote reopened, never both, when the two requests race', async () => {
+  it('is either booked or held again by the reopened quote, but never both, when the two requests race', async () => {
     for (let run = 0; run < 8; run++) {
       const { api, quote, other } = await anExpiredHold(run % 2 === 0 ? 'house' : 'room');
       const [booked, revived] = await Promise.all([

@@ -47,7 +47,7 @@ describe('a quote that holds its nights', () => {
     expect((await night('2030-07-05', '2030-07-06')).status).toBe(200);
   });
 
-  it('takes the settings of its new property when it moves, with or without a hold', async () => {
+  it('takes the settings of its new property when it moves, as a quote without a hold does', async () => {
     for (const hold_dates of [true, false]) {
       const { api, userId, operator } = await booking.anAccount({ is_property_management: true });
       const property = { time_zone: 'Europe/Rome', payment_due_percent: 0 };
@@ -72,14 +72,14 @@ describe('a quote that holds its nights', () => {
     }
   });
 
-  it('cannot be changed through its quote_hold booking', async () => {
+  it('cannot be changed by changing its quote_hold booking', async () => {
     const { api } = await aQuote(booking, { hold_dates: true });
     const [hold] = (await api.get('/v2/bookings')).body.items;
     const answer = await api.patch(`/v2/bookings/${hold.id}`, { status: 'canceled' });
     expect([answer.status, answer.body.messages[0]]).toEqual([400, expect.stringContaining('change that quote')]);
   });
 
-  it('has linked_availability records, and occupies the nights of linked properties', async () => {
+  it('has linked_availability records, and occupies the same nights of linked properties', async () => {
     const { api, house, rooms } = await aHouse(booking);
     const { body: quote } = await api.post('/v2/quotes', { property_id: house, ...quotedStay, hold_dates: true });
     const refused = await api.post('/v2/quotes', { property_id: rooms[0], ...quotedStay });
@@ -161,7 +161,7 @@ describe('a hold that has expired', () => {
     expect((await api.post('/v2/bookings', { quote_id: quote.id })).status).toBe(200);
   });
 
-  it('is not reopened with its quote after the nights were sold', async () => {
+  it('cannot be reopened together with its quote after the nights were sold', async () => {
     const { api, property_id, quote } = await aQuote(booking, { hold_dates: true });
     await letExpire(booking, quote.id);
     await api.post('/v2/bookings', { property_id, ...quotedStay });

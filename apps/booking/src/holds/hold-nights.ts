@@ -6,14 +6,14 @@ import { draftBooking } from '../stays/draft-booking';
 import type { BookingStore } from '../store/booking-store';
 import { type BookingReferences, propertyOf } from '../store/references';
 
-/** The booking of a quoted stay when the quote does not hold its nights. An active hold is canceled. */
+/** Returns the booking of a stay whose quote does not hold nights. An active hold becomes canceled. */
 export function withoutHold(booking: BookingPart | undefined): BookingPart | undefined {
   if (booking?.type !== 'quote_hold' || booking.status === 'canceled') return booking;
   return { ...booking, status: 'canceled' };
 }
 
 /**
- * Makes or updates the hold of a quote. The hold is a booking with its own id, which it keeps when the quote is
+ * Returns the new or updated hold of a quote. The hold is a booking with its own id, which it keeps when the quote is
  * accepted.
  */
 export async function holdOf(
@@ -28,8 +28,7 @@ export async function holdOf(
   if (booking) {
     const held = { ...booking, ...input, status: 'active' as const, canceled_utc: null };
     if (booking.property_id === property._id) return held;
-    // A moved hold gets all settings as if it had been made at the new property, because no guest has been told its
-    // settings yet.
+    // A hold that moves gets all settings of the new property, because no guest has seen its settings yet.
     const { currency_code, check_in_end } = property;
     return { ...withSettingsOfProperty(booking, held, references), currency_code, check_in_end };
   }

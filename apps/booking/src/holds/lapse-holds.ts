@@ -20,7 +20,7 @@ export const openByDatabaseClock = {
   $expr: { $gt: ['$quote.expires_utc', '$$NOW'] },
 } as QueryFilter<QuotedStayDocument>;
 
-/** The maximum number of holds that one query reads. No stay has so many keys. */
+/** The maximum number of holds that one query reads. Far fewer are expected to have a key of the same stay. */
 const MANY = 5000;
 
 /** Finds the stays with expired holds that have any of these keys. */
@@ -48,7 +48,7 @@ export async function lapseHolds(
   return ids;
 }
 
-/** Whether a quote has expired by the database's clock. Stays true until the quote is written. */
+/** Whether a quote has expired by the database's clock. If true, it remains true until the quote is written. */
 export async function hasExpiredInDatabase(store: BookingStore, scope: AccountScope, stayId: number): Promise<boolean> {
   return (await store.quotes.findOne(scope, { _id: stayId, ...expiredByDatabaseClock })) !== undefined;
 }
@@ -66,7 +66,7 @@ export async function lapseQuote(store: BookingStore, scope: AccountScope, stayI
   );
 }
 
-/** Ignores not_found, because another process may have done the same write already. */
+/** Waits for a write. Ignores the error not_found, because another process may already have done the same write. */
 export async function unlessGone(writing: Promise<unknown>): Promise<void> {
   try {
     await writing;

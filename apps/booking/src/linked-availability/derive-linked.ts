@@ -15,14 +15,14 @@ import { readLinks } from '../store/read-links';
 import { type BookingReferences, loadReferences, propertyOf } from '../store/references';
 import type { StayBody, StayDocument } from '../store/stay.model';
 
-/** How many times to write the records of one source again while links are made and removed. */
+/** How many times to update the linked_availability records of a stay again while links are made and removed. */
 const MAX_ROUNDS = 30;
 
 /**
  * Creates or updates the `linked_availability` records of a stay that occupies nights: one at each linked property,
  * with the dates and status of the stay (its source). These records have no night keys, because the keys of the source
- * occupy the nights. Reads the links again at the end, because a link that is made or removed updates only stays that
- * it finds.
+ * occupy the nights. Reads the links again at the end, because making or removing a link updates only the stays that it
+ * finds.
  */
 export async function deriveLinked(store: BookingStore, scope: AccountScope, stayId: number): Promise<void> {
   for (let round = 1; round <= MAX_ROUNDS; round++) {
@@ -43,8 +43,8 @@ export async function deriveLinked(store: BookingStore, scope: AccountScope, sta
 }
 
 /**
- * Does the same as deriveLinked for many stays, in bulk. Calls deriveLinked for stays that changed in the meantime,
- * whose links changed, or whose records could not be written.
+ * Does the same as deriveLinked for many stays, with bulk writes. Calls deriveLinked for each stay that was changed in
+ * the meantime, whose links changed, or whose records could not be written.
  */
 export async function deriveMany(store: BookingStore, scope: AccountScope, stayIds: readonly number[]): Promise<void> {
   const ids = [...new Set(stayIds)];
@@ -102,8 +102,8 @@ function withoutOthers(property_id: number): { property_id: number; guest_id: nu
 }
 
 /**
- * Updates a new linked_availability record from its source. A change of the source updates only records that it finds,
- * so a record that was made from an older read of the source must be updated here.
+ * Updates a new linked_availability record from its source. A change of the source updates only the records that it
+ * finds. So a record that was created from an older state of the source must be updated here.
  */
 export async function refreshLinked(store: BookingStore, scope: AccountScope, derivedId: number): Promise<void> {
   const derived = await readClaim(store, scope, derivedId);
@@ -113,7 +113,7 @@ export async function refreshLinked(store: BookingStore, scope: AccountScope, de
   await refresh(store, scope, derivedId, source, targets.includes(derived.booking.property_id));
 }
 
-/** The stay from which linked_availability records are derived. Its quote says when a hold expires. */
+/** The stay from which linked_availability records are made. Its quote says when a hold expires. */
 type Source = StayClaim & Pick<StayDocument, 'quote'>;
 
 async function readSource(store: BookingStore, scope: AccountScope, stayId: number): Promise<Source | undefined> {
@@ -137,7 +137,9 @@ function targetsBy(links: readonly LinkBody[], { booking }: StayClaim): number[]
     .sort((a, b) => a - b);
 }
 
-/** Updates a linked_availability record from its source, unless the record came from a newer state of the source. */
+/**
+ * Updates a linked_availability record from its source, unless the record was made from a newer state of the source.
+ */
 async function refresh(
   store: BookingStore,
   scope: AccountScope,
@@ -151,7 +153,7 @@ async function refresh(
   });
 }
 
-/** The record updated from its source; undefined if the record came from a newer state of the source. */
+/** The record, updated from its source. Undefined if the record was made from a newer state of the source. */
 function refreshed(before: StayBody, source: Source, isLinked: boolean): StayBody | undefined {
   if (before.source && before.source.revision > source.revision) return undefined;
   const { arrival, departure, status } = source.booking;

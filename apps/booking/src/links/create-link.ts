@@ -12,7 +12,7 @@ import { type LinkTerms, MAX_LINKS } from './domain/linked-properties';
 import { findClashes } from './find-clashes';
 import { finishLink } from './finish-link';
 
-/** The version of a link when it is answered: version 1 was pending, version 2 is active. */
+/** The version of a link in the answer: version 1 is pending, version 2 is active. */
 const ACTIVE_VERSION = 2;
 
 /** How many times to look for the link, or create it, while other requests create and remove it. */
@@ -31,7 +31,7 @@ export async function createLink(
   sent: AccountScope,
   { property_ids }: LinkCreation,
 ): Promise<LinkAnswer> {
-  // A version in If-Match would be compared with the link after it was made.
+  // If-Match is ignored, because it would be compared with the link that this request has just made.
   const scope = { ...sent, ifMatchVersion: undefined };
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const made = (await store.links.findEarlier(scope))?.created?.record;

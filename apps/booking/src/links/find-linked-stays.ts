@@ -11,7 +11,7 @@ import { linkedTo } from './domain/linked-properties';
 
 const PAGE = 100;
 
-/** Finds the stays that need night keys of a link and lack some. */
+/** Finds the stays that need night keys of a link and do not have all of them. */
 export async function* staysToKey(store: BookingStore, scope: AccountScope, link: LinkBody): AsyncGenerator<number> {
   for await (const stay of pages(store, scope, countedBy(link))) {
     if (claimsNights(stay.booking) && lacksKeys(stay, stay.booking, link)) yield stay._id;
@@ -41,7 +41,7 @@ function countedBy({ property_ids, counts_from }: LinkBody): QueryFilter<StayDoc
   return { 'booking.departure': { $gt: counts_from }, 'booking.property_id': { $in: property_ids } };
 }
 
-/** Finds the sources of the linked_availability records that are at a link's properties and not canceled. */
+/** Finds the stays (sources) whose linked_availability records are at a link's properties and are not canceled. */
 export async function* derivedOf(store: BookingStore, scope: AccountScope, link: LinkBody): AsyncGenerator<number> {
   const filter = { 'booking.property_id': { $in: link.property_ids }, 'source.stay_id': { $exists: true } };
   for await (const { source, booking } of pages(store, scope, filter)) {

@@ -16,7 +16,7 @@ import { derivedOf, inBatches, staysToDerive, staysToKey, staysWithKeys, waiting
 /** How many times to search for stays again while other requests write them. */
 const MAX_PASSES = 100;
 
-/** Finishes making or removing a link from any state. Safe to call at any time, repeatedly and concurrently. */
+/** Finishes making or removing a link, whatever state it has. Safe to call at any time, repeatedly and concurrently. */
 export async function finishLink(store: BookingStore, scope: AccountScope, linkId: number): Promise<void> {
   const read = () => store.links.get(scope, { _id: linkId });
   let link = await read();
@@ -36,7 +36,7 @@ async function deriveAll(store: BookingStore, scope: AccountScope, stayIds: Asyn
   for await (const batch of inBatches(stayIds)) await deriveMany(store, scope, batch);
 }
 
-/** Stops a link that is being made. Stores the reasons for the request that made it. */
+/** Stops a link that is being made. Stores the reasons in it, for the answer to the request that made it. */
 export async function refuseLink(
   store: BookingStore,
   scope: AccountScope,
@@ -57,8 +57,8 @@ export async function refuseLink(
 }
 
 /**
- * Adds the link to its properties. Then gives its night keys to all current and future stays at these properties, until
- * no stay lacks keys.
+ * Adds the link to its properties. Then gives its night keys to all current and future stays at these properties.
+ * Repeats this until every such stay has its keys.
  */
 async function completeLink(store: BookingStore, scope: AccountScope, link: LinkBody): Promise<void> {
   if (!(await addEntries(store, scope, link))) return;
@@ -75,7 +75,7 @@ async function completeLink(store: BookingStore, scope: AccountScope, link: Link
       }
     }
   }
-  // A stay that joined the waitlist before another stay got these keys must look for the holders again.
+  // A waiting stay may have read who has its nights before another stay got these keys. So it must read that again.
   for await (const stayId of waitingStays(store, scope, link)) await joinWaitlist(store, scope, stayId);
   await store.links.update(scope, { _id: link._id }, (before) =>
     Promise.resolve(
@@ -85,7 +85,8 @@ async function completeLink(store: BookingStore, scope: AccountScope, link: Link
 }
 
 /**
- * Calls `rekey`. Returns why the stay cannot have the link's keys; undefined if it has them or the conflict is over.
+ * Calls `rekey`. Returns the reason if the stay cannot have the link's keys. Undefined if it has them or if the
+ * conflict is over.
  */
 async function refusalOf(
   store: BookingStore,

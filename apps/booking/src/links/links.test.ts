@@ -34,7 +34,7 @@ describe('a link', () => {
     expect((await account.api.patch(`/v2/bookings/${sold.body.id}`, { status: 'active' })).status).toBe(409);
   });
 
-  it('between the same two properties is made only once, whatever their order', async () => {
+  it('is made only once between the same two properties, whatever their order', async () => {
     const { operator, house, rooms, links } = await aHouse(booking);
     const again = await operator.post('/links', { property_ids: [String(rooms[0]), house] });
     expect([again.status, again.body.id, again.body.state]).toEqual([200, links[0], 'active']);
@@ -48,14 +48,14 @@ describe('a link', () => {
     ['one property twice', (id: number) => [id, id], /expected two different properties/],
     ['a property that does not exist', (id: number) => [id, 999_999_999], /the property id 999999999 was not found/],
     ['three properties', (id: number) => [id, id + 1, id + 2], /expected the ids of two properties/],
-  ])('with %s is refused with a 400', async (_what, ids, message) => {
+  ])('is refused with a 400 for %s', async (_what, ids, message) => {
     const { operator } = await booking.anAccount();
     const answer = await operator.post('/links', { property_ids: ids(await operator.property()) });
     expect(answer.status).toBe(400);
     expect(answer.body.messages[0]).toMatch(message);
   });
 
-  it("with another account's property is refused as if the property did not exist", async () => {
+  it("is refused for another account's property as if that property did not exist", async () => {
     const { operator } = await booking.anAccount();
     const stranger = await (await booking.anAccount()).operator.property();
     const answer = await operator.post('/links', { property_ids: [await operator.property(), stranger] });

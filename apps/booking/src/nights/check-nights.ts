@@ -10,7 +10,7 @@ import type { BookingStore } from '../store/booking-store';
 import type { LinkSet } from '../store/link-set';
 import { readLinkSet } from '../store/read-links';
 
-/** Reads the stays that have some of these nights, without expired holds. Also returns the keys of the nights. */
+/** Reads the stays that have some of these nights. Leaves out expired holds. Also returns the keys of the nights. */
 async function holdersAt(
   store: BookingStore,
   scope: AccountScope,

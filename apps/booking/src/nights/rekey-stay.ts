@@ -17,10 +17,10 @@ const MAX_ROUNDS = 50;
 /**
  * Gives a stay the night keys of the links that its property has now, and removes those of removed links. The booking
  * does not change, unless it is a channel's booking that has to wait for nights.
- * @param isFinal whether the stay is accepted with these nights. It can then no longer be restored to its former state.
+ * @param isFinal whether the stay is accepted with these nights, so that its write can no longer be undone.
  * @throws DuplicateKeyError when another stay has one of the keys and this is not a channel's booking.
  * @throws ApiError bad_request when the stay would have too many keys; nights_taken when other stays wait for one of
- *   them.
+ * them.
  */
 export async function rekeyStay(
   store: BookingStore,
@@ -66,8 +66,8 @@ async function rekeyed(
     sameKeys(keys.waiting_keys, present.waiting_keys) &&
     fallback === before.fallback &&
     (before.former === undefined || !isFinal);
-  // A final stay is written even if its keys do not change. If another process has read the same stay and is about to
-  // undo it, the new revision makes the write of that process fail.
+  // If `isFinal`, the stay is written even if its keys do not change. Another process may have read the same stay to
+  // undo it. The new revision makes the write of that process fail.
   if (isUnchanged && isFinal)
     return { after: before, references: await loadReferences(store, scope, [booking]), raisesRevision: true };
   if (isUnchanged) return undefined;

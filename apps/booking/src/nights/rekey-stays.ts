@@ -8,9 +8,9 @@ import { readLinkSet } from '../store/read-links';
 
 /**
  * Does the same as rekeyStay for many stays in one bulk write. Each stay is written only if its revision has not
- * changed. Does not notify the waitlist; the caller does that afterwards.
- * @returns the ids of stays that need rekeyStay: those that wait or that others wait for, those that may be restored to
- * a former state, and those for which another stay has a key.
+ * changed. Does not notify the waitlist: the caller does that afterwards.
+ * @returns the ids of stays for which rekeyStay must be called: those that wait for nights, those for whose nights
+ * others wait, those whose write may still be undone, and those that need a key which another stay has.
  */
 export async function rekeyStays(
   store: BookingStore,
@@ -32,7 +32,9 @@ export async function rekeyStays(
   return [...alone, ...(await store.stays.writeHidden(scope, changes))];
 }
 
-/** Whether a stay neither waits nor is waited for, and cannot be restored to a former state. */
+/**
+ * Whether a stay neither waits for nights nor has nights for which others wait, and its write can no longer be undone.
+ */
 function isPlain({ waiting_keys, kept_keys, awaited, waits, fallback, former }: StayClaim): boolean {
   return [waiting_keys, kept_keys, awaited, waits, fallback, former].every((field) => field === undefined);
 }

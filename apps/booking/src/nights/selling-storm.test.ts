@@ -134,7 +134,7 @@ async function faults(userId: number): Promise<string[]> {
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status);
 
 describe('three processes on one database', () => {
-  it('sell either the house or each room, at most once, in 20 rounds of racing requests', async () => {
+  it('sell each night of the house or of its rooms, but not of both, and at most once, in 20 rounds of racing requests', async () => {
     const scene = await aScene(3);
     const [house, ...rooms] = scene.properties as [number, number, number];
     for (const room of rooms) expect((await scene.link(0, house, room)).status).toBe(200);
@@ -208,7 +208,7 @@ describe('three processes on one database', () => {
     ['concurrent bookings, channel bookings, moves, cancellations and links', 20, false],
     ['the same requests while processes are killed', 10, true],
   ])(
-    'keep all records consistent under %s',
+    'keep all records consistent during %s',
     async (_what, waves, isKilling) => {
       const scene = await aScene(4);
       const [house, a, b, c] = scene.properties as [number, number, number, number];

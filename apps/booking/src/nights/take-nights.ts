@@ -36,9 +36,9 @@ export interface Attempt {
 export const firstAttempt: Attempt = { round: 1, taken: new Set(), ended: new Set() };
 
 /**
- * Finds out why the unique index on nights refused a write. Ends expired holds that have the nights. In the next
- * attempt, the function that computes the write must run again. A channel's booking is not refused, but waits for the
- * taken nights in the next attempt.
+ * Finds out why the unique index on nights refused a write. Ends expired holds that have the nights. A channel's
+ * booking is not refused, but waits for the taken nights in the next attempt. In that attempt, the caller must compute
+ * the write again.
  * @returns the next attempt, and the current links of the booking's property.
  * @throws ApiError nights_taken that names the taken nights; the error of any other unique index.
  */

@@ -74,7 +74,7 @@ describe('owners', () => {
     ]);
   });
 
-  it('are listed by page, since_utc and prefixes of names, only for their own account', async () => {
+  it('are listed in pages, filtered by since_utc and by prefixes of names, only for their own account', async () => {
     const { api, operator } = await booking.anAccount();
     const ids = [await operator.owner(), await operator.owner({ name: 'Costa Ltd' }), await operator.owner()];
     const idsOf = async (query: string) =>
@@ -187,7 +187,7 @@ describe('the deletion of an owner', () => {
     expect((await api.get(`/v2${path}`)).status).toBe(200);
   });
 
-  it('is reverted by a property whose write checked the owner before the deletion', async () => {
+  it('is reverted if a property gets the owner in a request that read the owner before the deletion', async () => {
     const { api, operator, path, property_id, owner_id, userId } = await anOwner();
     await operator.patch(`/properties/${property_id}`, { owner_id: null });
     const scope: AccountScope = { accountId: accountId(userId) };

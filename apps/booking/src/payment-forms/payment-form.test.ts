@@ -54,7 +54,7 @@ describe('the payment form', () => {
     expect(page).not.toContain('<script');
   });
 
-  it('books the stay as pending for the guest, redirects, and books nothing twice', async () => {
+  it('creates a pending booking for the guest, redirects, and creates no second booking if it is sent again', async () => {
     const redirect_after_booking_url = 'https://example.com/thanks?a=1&b=2';
     const setup = await aQuote(booking, { redirect_after_booking_url, hold_dates: true });
     const { api, quote } = setup;
@@ -81,7 +81,7 @@ describe('the payment form', () => {
     expect((await open(keyOf(setup))).page).toContain('Your stay is booked');
   });
 
-  it('copies the tags and custom fields of the quote to the booking', async () => {
+  it('copies the tags and custom fields of the quote to the booking that it makes', async () => {
     const shown = { tags: ['VIP'], fields: [{ code: 'gate', value: '12' }] };
     const setup = await aQuote(booking, shown);
     await submit(keyOf(setup), { ...guest, version: '1' });
@@ -195,7 +195,7 @@ describe('the payment form', () => {
     }
   });
 
-  it('does not say that the quote changed when it has expired only by the clock of the database', async () => {
+  it('does not say that the quote was changed if it has only expired by the clock of the database', async () => {
     const answer = await withClockWrongBy(-30 * 86_400_000, async () => {
       const setup = await aQuote(booking);
       return submit(keyOf(setup), { ...guest, version: '1' });
@@ -209,7 +209,7 @@ describe('the payment form', () => {
     [{ email: 'nobody' }, 'e-mail address'],
     [{ telephone: 'x' }, 'telephone'],
     [{ first_name: '\u0001' }, 'cannot be read'],
-  ])('says what is wrong with %j', async (wrong, message) => {
+  ])('says what is wrong with the input %j', async (wrong, message) => {
     const setup = await aQuote(booking);
     const answer = await submit(keyOf(setup), { ...guest, ...wrong, version: '1' });
     expect([answer.status, answer.page]).toEqual([422, expect.stringContaining(message)]);

@@ -79,7 +79,7 @@ const failedNotice = 'Your stay could not be booked just now. Please try again i
 /** Why a quote that is still open could not be booked. */
 function refusalNotice(error: unknown): string {
   if (error instanceof QuoteChanged) return changedNotice;
-  // Nights that were sold would have ended the quote, so these are held.
+  // If these nights had been sold, the quote would not be open. So another quote holds them.
   return error instanceof ApiError && error.code === 'nights_taken' ? heldNotice : failedNotice;
 }
 

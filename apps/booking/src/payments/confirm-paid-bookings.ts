@@ -8,9 +8,9 @@ import type { StayDocument } from '../store/stay.model';
 import { visitPending } from './visit-pending';
 
 /**
- * Confirms pending bookings for which enough became paid without a write, because `payment_due_percent` of their
- * property was lowered. Writing a booking confirms it when enough is paid, so each of them is written without a change
- * of its own.
+ * Confirms pending bookings for which enough is paid after `payment_due_percent` of their property was lowered. That
+ * change does not write the bookings. Every write of a booking confirms it when enough is paid, so each of them is
+ * written here without any other change.
  * @param stays the stays of all accounts.
  */
 export async function confirmPaidBookings(

@@ -38,12 +38,12 @@ describe('a pending booking after its payment deadline', () => {
     const { id } = await aPendingBooking(account);
     finance.paymentsOf = (bookingId) => (bookingId === id ? payments : []);
     await letDeadlinePass(id);
-    // The second request shows that the first sweep has ended.
+    // Each sweep asks finance about this booking once. So the second request shows that the first sweep has ended.
     await until(() => finance.asked.filter((one) => one === id).length >= 2);
     expect((await account.api.get(`/v2/bookings/${id}`)).body.status).toBe('pending');
   });
 
-  it('is canceled without affecting bookings whose deadline has not passed', async () => {
+  it('is canceled, but bookings whose deadline has not passed are not', async () => {
     const account = await makeAccount(service);
     const [early, due] = [await aPendingBooking(account), await aPendingBooking(account)];
     finance.paymentsOf = () => [];

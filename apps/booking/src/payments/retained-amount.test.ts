@@ -21,7 +21,7 @@ afterAll(() => booking.stop());
 beforeEach(() => booking.reset());
 
 describe('retained_amount', () => {
-  it('is owed for a canceled booking, and is refused for any other', async () => {
+  it('is owed for a canceled booking, and cannot be set for any other booking', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     expect((await account.operator.patch(`/bookings/${id}`, { retained_amount: 200 })).status).toBe(400);
@@ -97,7 +97,7 @@ describe('retained_amount', () => {
     expect(last.private).toMatchObject({ has_lapsed: false });
   });
 
-  it('is corrected by records that finance publishes later, if they are for this cancellation', async () => {
+  it('is corrected by balances that finance publishes later, if they are for this cancellation', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await account.api.patch(`/v2/bookings/${id}`, { status: 'canceled' });

@@ -31,7 +31,7 @@ describe('lists', () => {
     },
   );
 
-  it('of properties, bookings and quotes are filtered by a text in the name or codes of a property, or its id', async () => {
+  it('of properties, bookings and quotes are filtered by a text that is in the name or a code of a property, or is its id', async () => {
     const { api, operator } = await booking.anAccount();
     const a = await operator.property({ name: 'Villa Élan', internal_code: 'SEA-1' });
     const b = await operator.property({ name: 'Hilltop', external_name: 'Above the Sea' });

@@ -71,7 +71,7 @@ describe('properties', () => {
         accounting: { rent: '4000' },
       },
     ],
-  ])('get their first answer when they are created again with the same Idempotency-Key: %j', async (body) => {
+  ])('get their first answer when they are created again with the same Idempotency-Key (fields: %j)', async (body) => {
     const { userId, operator } = await booking.anAccount();
     const create = () =>
       booking.asOperator().post(`/operator/accounts/${userId}/properties`, body, {

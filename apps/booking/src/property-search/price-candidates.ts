@@ -31,8 +31,8 @@ interface StayAtProperties {
 }
 
 /**
- * Prices a stay at each property that would accept a quote for it, with the same checks and charges as the quote. Calls
- * each service once for all properties.
+ * Prices a stay at each property for which a quote for this stay would be made, with the same checks and charges as the
+ * quote. Calls each service once for all properties.
  */
 export async function priceCandidates(
   store: BookingStore,
@@ -89,7 +89,8 @@ function partyOf({ adults, children = 0, pets = 0, guests_min = 1 }: PropertySea
 }
 
 /**
- * Checks that a quote for the search could stay open. @throws ApiError bad_request when the day of arrival has ended.
+ * Checks that a quote for the search would not expire immediately.
+ * @throws ApiError bad_request when the day of arrival has ended.
  */
 function assertQuotable(
   store: BookingStore,
@@ -130,7 +131,7 @@ function isWithin(
   return rate_min <= rate && rate <= rate_max;
 }
 
-/** The result of a check that quotes make; undefined if a quote would be refused by it. */
+/** Runs a check that quotes also make. Returns its result; undefined if the check refuses the quote. */
 function unlessRefused<Result>(check: () => Result): Result | undefined {
   try {
     return check();

@@ -37,7 +37,7 @@ async function manyProperties({ operator }: TestAccount, count: number): Promise
 const found = async (account: TestAccount, query: string) => (await search(account, query)).map(({ id }) => id);
 
 describe('GET v2/propertysearch without dates', () => {
-  it('finds active properties by size, party and id, including snoozed ones', async () => {
+  it('finds active properties by size, number of guests and id, including snoozed ones', async () => {
     const account = await booking.anAccount();
     const { operator } = account;
     const small = await operator.property({ max_guests: 2, bedrooms: 1, max_pets: 0, max_children: 0 });
@@ -85,7 +85,7 @@ describe('GET v2/propertysearch without dates', () => {
     expect(item).toEqual(body.items[0]);
   });
 
-  it('names in X-Ignored the parameters that it uses only with dates', async () => {
+  it('lists in X-Ignored the parameters that have no effect without dates', async () => {
     const account = await booking.anAccount();
     const id = await account.operator.property();
     const ofStay = 'rate_min=90&rate_max=80&adults=0&children=1&infants=0&pets=1&evaluate_rules=false';
@@ -183,7 +183,7 @@ describe('GET v2/propertysearch with dates', () => {
     expect(await found(account, `${dates}&rate_min=120.5&rate_max=150`)).toEqual([ids[1]]);
   });
 
-  it('returns full pages even if properties in between are taken, by next_page_url and by offset', async () => {
+  it('returns full pages by next_page_url and by offset, even if many properties are taken', async () => {
     const account = await booking.anAccount();
     const ids: number[] = [];
     for (let count = 0; count < 9; count++) ids.push(await account.operator.property());

@@ -20,9 +20,12 @@ import { priceCandidates, type StayPrice } from './price-candidates';
 const MAX_NIGHTS_OF_CALL = 20_000;
 /** The fewest properties that are priced at a time, because many may break a rule. */
 const MIN_CANDIDATES = 50;
-/** The factor by which the number of properties grows while the page is not full, because few of them match. */
+/**
+ * While the page is not full, because few properties match, the number of properties that are priced at a time grows by
+ * this factor.
+ */
 const GROWTH = 4;
-/** How many calls for prices a service gets at the same time. */
+/** How many calls for prices one search sends to a service at the same time. */
 const CONCURRENT_CALLS = 2;
 
 /** A found property, with its price if the search has dates. */
@@ -59,7 +62,10 @@ async function findUnpriced(store: BookingStore, scope: AccountScope, query: Pro
   return bodies.map((body) => ({ id: body._id, body }));
 }
 
-/** Prices properties in the order of their ids, more and more at a time, until the page is full. */
+/**
+ * Prices properties in the order of their ids until the page is full. Each round prices more properties than the one
+ * before.
+ */
 async function findPriced(
   store: BookingStore,
   scope: AccountScope,
@@ -101,8 +107,8 @@ async function findPriced(
 }
 
 /**
- * The properties with a stay of their own on a taken night. Leaves out those that are taken only through a link,
- * because links must be checked as they are now.
+ * The properties with a stay of their own on a taken night. Leaves out properties that are taken only because of a
+ * linked property, because their current links must be checked.
  */
 function propertiesWithOwnStays(taken: ReadonlySet<string>): number[] {
   const own = [...taken].map(propertiesOfKey).filter(({ length }) => length === 1);

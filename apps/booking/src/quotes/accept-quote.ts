@@ -56,11 +56,12 @@ export interface AcceptedStay {
 }
 
 /**
- * Turns the stay of a quote into a booking in one write. A hold becomes the booking and keeps its id, so the nights are
- * never free in between. Without a hold the write takes the nights. The database's clock decides whether the quote is
- * open. The booking gets the charges of the quote. A job creates the guest of the acceptance.
+ * Turns the stay of a quote into a booking in one write. A hold becomes the booking and keeps its id, so its nights are
+ * never free in between. Without a hold, the write takes the nights. The database's clock decides whether the quote is
+ * open. The booking gets the charges of the quote. If the acceptance has the details of a new guest, a job creates that
+ * guest.
  * @throws ApiError not_found; conflict when the quote is not open; bad_request when its property takes no bookings;
- *   nights_taken; and what `assertSame` throws.
+ * nights_taken; and what `assertSame` throws.
  */
 export async function acceptQuote(
   store: BookingStore,

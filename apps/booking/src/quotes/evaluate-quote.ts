@@ -53,7 +53,8 @@ export async function evaluateQuote(
     return generatesCharges ? { ...judged, charges, explanation } : judged;
   }
   try {
-    // Without charges too, a quote cannot sell nights that rate adjusters leave without a price.
+    // Pricing is called even without charges, because a quote cannot sell nights that rate adjusters leave without a
+    // price.
     const { currency_code, broken_rules } = await chargeStay(store, scope, toCharge, property, request);
     return { currency_code, broken_rules };
   } catch (error) {
@@ -63,8 +64,9 @@ export async function evaluateQuote(
 }
 
 /**
- * Checks a stay without charges while pricing or fees is unavailable. That is possible because nothing from these
- * services is stored. Checks stay rules and prices if pricing answers, otherwise only what this service knows.
+ * Checks a stay without charges while pricing or fees is unavailable. This is possible because nothing that these
+ * services return is stored. If pricing answers, checks stay rules and prices. Otherwise checks only what this service
+ * knows itself.
  */
 async function judgeUncharged(
   store: BookingStore,

@@ -10,7 +10,9 @@ import type { QuotedStayDocument } from '../store/stay.model';
 
 const PAGE = 200;
 
-/** Ends the open quotes for nights that a new link takes because of a stay at the other property. */
+/**
+ * Ends the open quotes for nights that are sold now, because a new link connects the property to one that is booked.
+ */
 export function preemptLinked(
   store: BookingStore,
   scope: AccountScope,

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 type Reply = { status: number; body: any };
 
-/** Sends a request to one process after the other until it gets an answer that is not a 5xx. */
+/** Sends a request to one process after the other until an answer has a status below 500. */
 async function persist(send: (process: number) => Promise<Reply>): Promise<Reply> {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -52,8 +52,8 @@ async function aRoomOf(userId: number, house: number): Promise<number> {
   return room.body.id as number;
 }
 
-describe('quotes, while processes and the database are killed', () => {
-  it('each become one booking with their dates and charges, and each acceptance is published', async () => {
+describe('while processes and the database are killed', () => {
+  it('each quote becomes one booking with its dates and charges, and each acceptance is published', async () => {
     const { userId, property_id } = await anAccountWithProperty();
     const accepted = new Map<number, number>();
     let next = 0;
@@ -104,10 +104,10 @@ describe('quotes, while processes and the database are killed', () => {
   }, 180_000);
 
   it.each([
-    ['its own property', false],
+    ['the held property', false],
     ['a room of the held house', true],
   ])(
-    'free the nights of a hold at %s that expired while all processes were down',
+    'the nights at %s become free if a hold expires while no process runs',
     async (_where, linked) => {
       const { userId, property_id } = await anAccountWithProperty();
       const room = linked ? await aRoomOf(userId, property_id) : property_id;

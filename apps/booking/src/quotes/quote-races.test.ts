@@ -10,21 +10,24 @@ const RUNS = 12;
 const runs = Array.from({ length: RUNS }, (_, index) => index);
 
 describe('a quote that moves to nights while these are sold', () => {
-  it.each([false, true])('is preempted before the move is answered (earlier hold released: %s)', async (hold_dates) => {
-    const { api, property_id, quote } = await aQuote(booking, { hold_dates });
-    if (hold_dates) await api.patch(`/v2/quotes/${quote.id}`, { hold_dates: false });
-    const nights = { arrival: '2030-08-01', departure: '2030-08-03' };
-    const asked = booking.peers.askedOf(property_id).length;
-    let release = () => {};
-    booking.peers.holdUntil(property_id, new Promise((resolve) => (release = resolve)));
-    // Pricing is called after the nights were found free.
-    const moving = api.patch(`/v2/quotes/${quote.id}`, nights);
-    await until(() => booking.peers.askedOf(property_id).length > asked);
-    expect((await api.post('/v2/bookings', { property_id, ...nights })).status).toBe(200);
-    release();
-    expect((await moving).status).toBe(200);
-    expect((await api.get(`/v2/quotes/${quote.id}`)).body).toMatchObject({ ...nights, status: 'preempted' });
-  });
+  it.each([false, true])(
+    'is preempted before the move is answered (the quote had a hold before: %s)',
+    async (hold_dates) => {
+      const { api, property_id, quote } = await aQuote(booking, { hold_dates });
+      if (hold_dates) await api.patch(`/v2/quotes/${quote.id}`, { hold_dates: false });
+      const nights = { arrival: '2030-08-01', departure: '2030-08-03' };
+      const asked = booking.peers.askedOf(property_id).length;
+      let release = () => {};
+      booking.peers.holdUntil(property_id, new Promise((resolve) => (release = resolve)));
+      // Pricing is called after the nights were found free.
+      const moving = api.patch(`/v2/quotes/${quote.id}`, nights);
+      await until(() => booking.peers.askedOf(property_id).length > asked);
+      expect((await api.post('/v2/bookings', { property_id, ...nights })).status).toBe(200);
+      release();
+      expect((await moving).status).toBe(200);
+      expect((await api.get(`/v2/quotes/${quote.id}`)).body).toMatchObject({ ...nights, status: 'preempted' });
+    },
+  );
 });
 
 describe('the acceptance of a quote', () => {
@@ -49,7 +52,7 @@ describe('the acceptance of a quote', () => {
     expect(answers[0]!.status).toBe(200);
   });
 
-  it('and a booking with the same Idempotency-Key race, and exactly one of them succeeds', async () => {
+  it('races with a booking with the same Idempotency-Key, and exactly one of the two succeeds', async () => {
     for (const index of runs) {
       const { api, operator, quote } = await aQuote(booking, { hold_dates: index % 2 === 0 });
       const stay = { property_id: await operator.property(), ...quotedStay };
@@ -64,7 +67,7 @@ describe('the acceptance of a quote', () => {
     }
   }, 60_000);
 
-  it('and that of another quote with the same Idempotency-Key race, and exactly one of them succeeds', async () => {
+  it('races with the acceptance of another quote with the same Idempotency-Key, and exactly one of the two succeeds', async () => {
     for (const _ of runs) {
       const { api, operator, quote } = await aQuote(booking);
       const stay = { property_id: await operator.property({ time_zone: 'Europe/Rome' }), ...quotedStay };
@@ -77,7 +80,7 @@ describe('the acceptance of a quote', () => {
     }
   }, 60_000);
 
-  it('and the deletion of the quote race, and exactly one of them succeeds', async () => {
+  it('races with the deletion of the quote, and exactly one of the two succeeds', async () => {
     for (const index of runs) {
       const { api, property_id, quote } = await aQuote(booking, { hold_dates: index % 2 === 0 });
       const [accepted, deleted] = await Promise.all([
@@ -130,7 +133,7 @@ describe('the acceptance of a quote', () => {
     expect(others.filter(({ status }) => status !== 409)).toEqual([]);
   });
 
-  it('without a hold and a booking of its nights race, and exactly one of them succeeds', async () => {
+  it('races with a booking of its nights if the quote has no hold, and exactly one of the two succeeds', async () => {
     for (const _ of runs) {
       const { api, property_id, quote } = await aQuote(booking);
       const [accepted, booked] = await Promise.all([
@@ -143,7 +146,7 @@ describe('the acceptance of a quote', () => {
     }
   });
 
-  it('and the expiry of the quote race, and exactly one of them succeeds', async () => {
+  it('races with the expiry of the quote, and exactly one of the two succeeds', async () => {
     const expires_utc = new Date(Date.now() + 2500).toISOString();
     const accounts = await Promise.all(runs.map(() => aQuote(booking, { hold_dates: true, expires_utc })));
     const over = Date.parse(accounts[0]!.quote.expires_utc as string);
@@ -182,7 +185,7 @@ describe('a quote that is created while its nights are sold', () => {
   });
 });
 
-describe('a quote for nights that a new link takes', () => {
+describe('a quote for nights that are taken because of a new link', () => {
   it('is preempted and published before the link is answered, and other quotes stay open', async () => {
     const { userId, api, operator, property_id, quote } = await aQuote(booking);
     const later = { arrival: '2030-09-01', departure: '2030-09-03' };

@@ -8,7 +8,7 @@ import { lapseQuote } from '../holds/lapse-holds';
 
 /** The pause between two sweeps while quotes are written, in milliseconds. */
 const EVERY_MS = 1000;
-/** How many quotes one sweep ends at most. */
+/** The maximum number of quotes that one sweep ends. */
 const BATCH = 200;
 
 /** Matches the open quotes of all accounts that have expired by an instant. */

@@ -101,7 +101,7 @@ async function decideQuote(
   const references = await loadReferences(store, scope, [before, patched]);
   assertPatch(before, patched, patch, references);
   const sent = patch.expires_utc?.getTime() === before.expires_utc.getTime() ? undefined : patch.expires_utc;
-  // A preempted quote may be reopened by this change.
+  // An open quote can remain open. A quote of another status can become open again if its expiry is in the future.
   const mayStayOpen = before.state === 'open' || before.expires_utc > now;
   if (sent || (mayStayOpen && expiryNeedsCheck(before, patched))) {
     patched.expires_utc = decideExpiry({

@@ -29,7 +29,8 @@ async function twoProperties(): Promise<TwoProperties> {
 
 /**
  * Starts a write for the room and stops it between its read of the links and its update. Meanwhile links the room to
- * the house and takes the house. @param passing how many reads of the links are not stopped.
+ * the house, and books or holds the house.
+ * @param passing how many reads of the links run before the one that is stopped.
  */
 async function whileHouseIsTaken(
   { operator, house, room }: TwoProperties,
@@ -103,7 +104,7 @@ describe('a quote that is written while a link is made and the linked property i
   it.each([
     ['an acceptance', 0, (setup: TwoProperties, id: number) => accept(setup, id)],
     ['a change of hold_dates', 0, (setup: TwoProperties, id: number) => hold(setup, id)],
-  ])('still answers its repeated creation after %s was refused', async (_name, passing, write) => {
+  ])('is returned to a repetition of its creation after %s was refused', async (_name, passing, write) => {
     const setup = await twoProperties();
     const body = { property_id: setup.room, ...july };
     const withKey = { headers: { 'idempotency-key': 'made-it' } };
@@ -143,7 +144,7 @@ describe('a quote that is written while a link is made and the linked property i
   it.each([
     ['has no hold', false],
     ['had a hold before', true],
-  ])('stores no guest of a refused payment form if it %s', async (_name, hold_dates) => {
+  ])('does not store the guest of a refused payment form if the quote %s', async (_name, hold_dates) => {
     const setup = await twoProperties();
     const { body: quote } = await setup.api.post('/v2/quotes', { property_id: setup.room, ...july, hold_dates });
     if (hold_dates) await setup.api.patch(`/v2/quotes/${quote.id}`, { hold_dates: false });
@@ -158,7 +159,7 @@ describe('a quote that is written while a link is made and the linked property i
     expect(await booking.connection.collection('guests').countDocuments({ user_id: setup.userId })).toBe(0);
   });
 
-  it('does not keep the guest of a refused acceptance, and that guest is not deleted', async () => {
+  it('does not refer to the guest of a refused acceptance, and that guest is not deleted', async () => {
     const setup = await twoProperties();
     const { body: quote } = await setup.api.post('/v2/quotes', { property_id: setup.room, ...july });
     const { body: ada } = await setup.api.post('/v2/guests', { first_name: 'Ada' });

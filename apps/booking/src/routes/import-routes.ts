@@ -10,7 +10,10 @@ import { owners } from '../owners/owner-kind';
 import { createProperty } from '../properties/write-properties';
 import type { BookingStore } from '../store/booking-store';
 
-/** The imports. Each line creates a record as a request to the route for single records would. */
+/**
+ * The import routes of operators. Each line of an import creates a record in the same way as a request to the route for
+ * single records.
+ */
 export function importRoutes(store: BookingStore): RouteHandlers<typeof bookingImportContract> {
   const { createProperty: property, createOwner: owner, createBooking: booking } = bookingOperatorContract;
   const { createGuest: guest } = bookingPublicContract;

@@ -18,10 +18,10 @@ afterEach(async () => {
   await booking.stop();
 });
 
-describe('a new booking that a process is about to undo because its nights are taken through a link', () => {
+describe('a new booking that a process is about to undo because a linked property is booked for its nights', () => {
   type Wait = (withdrawing: ReturnType<BookingStore['stays']['update']>) => ReturnType<BookingStore['stays']['update']>;
 
-  /** Holds a process right before the write that undoes its booking. */
+  /** Holds a process just before the write that undoes its booking. */
   function holdBeforeWithdrawal({ store }: SlowProcess, wait: Wait): { isHeld: Promise<void>; release: () => void } {
     const update = store.stays.update.bind(store.stays);
     let release = () => {};
@@ -106,7 +106,7 @@ describe('a new booking that a process is about to undo because its nights are t
     expect(await statusOf(api, record.id)).toBe('active');
   });
 
-  it('stays active if a repeated request was answered before the write that undoes it reached the database', async () => {
+  it('stays active if a repeated request was answered before the write that undoes the booking reached the database', async () => {
     let late: Promise<unknown> = Promise.resolve();
     const { api, create, settled, remove, release } = await heldUp((withdrawing) => {
       late = withdrawing.catch((error: { code: string }) => error.code);
@@ -128,7 +128,7 @@ describe('a new booking that a process is about to undo because its nights are t
     expect(await booking.connection.collection('links').findOne({})).toMatchObject({ state: 'active' });
   });
 
-  it('would be canceled after its answer if a repeated request did not raise its revision', async () => {
+  it('would be canceled after it was answered if a repeated request did not raise its revision (control)', async () => {
     const { api, create, settled, remove, release } = await heldUp();
     const { stays } = other.store;
     const change = stays.change.bind(stays);

@@ -23,7 +23,7 @@ describe('a booking that moves to another property while a link of that property
   const move = (scope: AccountScope, id: number, property_id: number) =>
     updateBooking(slow.store, scope, id, { property_id }, nowhere);
 
-  it('takes the nights of the link too', async () => {
+  it('occupies the linked property too', async () => {
     const { scope, operator, api, house, room } = await twoProperties(booking);
     const made = await api.post('/v2/bookings', { property_id: await operator.property(), ...july });
     await whileHeld(
@@ -127,7 +127,7 @@ describe('a canceled booking that is reactivated while a link is made and the li
     expect([repeated.status, repeated.body]).toEqual([200, made.body]);
   });
 
-  it('is refused even if a later write of the booking runs its job first', async () => {
+  it('is refused even if a later write of the booking runs the job of the reactivation first', async () => {
     const { scope, operator, api, house, room } = await twoProperties(booking);
     const made = await api.post('/v2/bookings', { property_id: room, ...july });
     const path = `/v2/bookings/${made.body.id}`;
@@ -157,7 +157,7 @@ describe('a canceled booking that is reactivated while a link is made and the li
     ['the same PATCH', { status: 'active' }, { status: 409, body: { status: 'nights_taken' } }],
     ['a PATCH of the title', { title: 'named' }, { status: 200, body: { status: 'canceled', title: 'named' } }],
   ])(
-    'stays canceled if its process died before the second read of the links, as %s shows',
+    'stays canceled if its process died before it read the links again, as the answer to %s shows',
     async (_name, patch, answer) => {
       slow.relay.defineJob(SETTLE_NIGHTS, () => Promise.reject(new Error('died here')));
       const { scope, operator, api, house, room } = await twoProperties(booking);
@@ -186,7 +186,7 @@ describe('a canceled booking that is reactivated while a link is made and the li
 });
 
 describe('a booking whose dates change while a link is made', () => {
-  it("is found by the process that makes the link, and takes the link's nights on its new dates", async () => {
+  it('is found by the process that makes the link, and occupies the linked property on its new dates', async () => {
     const { scope, operator, api, house, room } = await twoProperties(booking);
     const made = await api.post('/v2/bookings', { property_id: room, ...july });
     const august = { arrival: '2030-08-01', departure: '2030-08-03' };
@@ -203,7 +203,7 @@ describe('a booking whose dates change while a link is made', () => {
   // Making a link skips stays that have ended, so a change that moves such a stay must read the links again.
   const ended = { arrival: '2024-07-01', departure: '2024-07-04' };
 
-  it('takes the nights of the link too if the stay had ended', async () => {
+  it('occupies the linked property too if the stay had ended', async () => {
     const { scope, operator, api, house, room } = await twoProperties(booking);
     const made = await api.post('/v2/bookings', { property_id: room, ...ended });
     await whileHeld(

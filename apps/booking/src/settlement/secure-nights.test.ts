@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 describe('a booking that is written while a link is made', () => {
-  it('takes the nights of the link too before it is answered', async () => {
+  it('occupies the linked property too before its request is answered', async () => {
     const { scope, operator, api, house, room } = await twoProperties(booking);
     await whileHeld(
       booking,
@@ -74,7 +74,7 @@ describe('a booking that is written while a link is made', () => {
       slow,
       () => createBooking(slow.store, scope, { property_id: room, ...july }, nowhere),
       async () => {
-        // The state after the process that makes the link has died. The house has the link's keys already.
+        // Simulate that the process which makes the link has crashed. The house has the link's keys already.
         const link = await operator.link(house, room);
         await booking.connection
           .collection<{ _id: number }>('links')
@@ -85,7 +85,7 @@ describe('a booking that is written while a link is made', () => {
     expect((await operator.get('/links')).body.items).toEqual([]);
   });
 
-  it('oversells the linked property if its second read of the links is skipped', async () => {
+  it('oversells the linked property if its process does not read the links again after the write (control)', async () => {
     slow.relay.defineJob(SETTLE_NIGHTS, () => Promise.resolve());
     const { scope, operator, api, house, room } = await twoProperties(booking);
     await whileHeld(
@@ -101,7 +101,7 @@ describe('a booking that is written while a link is made', () => {
     expect(sold.filter(({ type }) => type === 'booking')).toHaveLength(2);
   });
 
-  it('is undone by a sweep if its process died before the second read of the links', async () => {
+  it('is undone by a sweep if its process died before it read the links again', async () => {
     slow.relay.defineJob(SETTLE_NIGHTS, () => Promise.reject(new Error('died here')));
     const { scope, operator, api, house, room, userId } = await twoProperties(booking);
     const write = whileHeld(

@@ -26,8 +26,8 @@ type AnsweredWrite = Pick<Withdrawal, 'revision'> & Pick<BookingPart, 'version'>
 /**
  * Gives a written stay the keys of the current links, so that its write can be answered. If a linked property is
  * occupied on the same night, there are two cases. A link that is still being made is stopped. But if the link is
- * active, the write of the stay is undone. Undoing the write is safe, because it was not answered, and the stays that
- * were written before the link was made have its keys.
+ * active, the write of the stay is undone. Undoing it is safe, because it was not answered. Stays that were written
+ * before the link was made are never undone, because they already have its keys.
  * @throws ApiError nights_taken when the write was undone, here or by another process; gateway_timeout when the links
  * keep changing.
  */
@@ -66,14 +66,14 @@ async function assertNotWithdrawn(
   { revision, version }: AnsweredWrite,
 ): Promise<void> {
   const withdrawn = (await readClaim(store, scope, stayId))?.withdrawn;
-  // A later write may have been undone without this one.
+  // A later write may have been undone, and this one not.
   const isThisWrite = withdrawn && withdrawn.revision >= revision && withdrawn.back_to <= version;
   if (isThisWrite) throw new ApiError(withdrawn.code, withdrawn.messages);
 }
 
 /**
- * Stops the conflicting links that are still being made. If there are no such links, and a conflicting link is active,
- * undoes the write. If the link is being removed, does nothing, so that the next round tries again.
+ * Stops the conflicting links that are still being made. If there are none and a conflicting link is active, undoes the
+ * write. If a conflicting link is being removed, does nothing, and the caller tries again.
  */
 async function resolveConflict(
   store: BookingStore,
@@ -86,7 +86,7 @@ async function resolveConflict(
   const refused = error instanceof ApiError ? error : undefined;
   const keys = refused ? [] : wantedKeys(stay.booking, undefined, links);
   const taken = await keysOfOthers(store, scope, keys, stay._id);
-  // The conflict is over, so the next round succeeds.
+  // The conflict is over, so the next attempt of the caller succeeds.
   if (!refused && taken.length === 0) return;
   const against = refused ? links : links.filter((link) => taken.some((key) => isKeyOfLink(key, link)));
   const states = await store.links.find(scope, { _id: { $in: against.map(({ id }) => id) } }, { limit: MAX_LINKS });

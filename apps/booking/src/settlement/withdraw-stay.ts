@@ -13,9 +13,9 @@ import { linksIn, loadReferences } from '../store/references';
 import type { Withdrawal } from '../store/stay.model';
 
 /**
- * Undoes a write that was not answered yet, if the stay still has the revision from before the links were read. Does
- * nothing if the stay was written since. A process that answers a write writes the stay first, unless `links_revision`
- * is unchanged.
+ * Undoes a write that was not answered yet. Does nothing if the stay was written again since its links were read. This
+ * check is enough, because a process that answers a write of a stay first writes the stay again, unless
+ * `links_revision` is unchanged.
  * @throws ApiError `why` after the write was undone.
  */
 export async function withdrawStay(
@@ -69,7 +69,7 @@ async function withdrawBooking(
   );
 }
 
-/** The former booking, with what other writes have changed since: version, threads and payments. */
+/** The former booking, with the values that other writes have changed since: version, threads and payments. */
 function restored(former: BookingPart, { version, thread_ids, totals }: BookingPart): BookingPart {
   return { ...former, version, thread_ids, totals };
 }

@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 describe('a successful move of a booking', () => {
-  it('is not answered with the refusal of a later move that is undone first', async () => {
+  it('is not answered with the error of a later move that was undone before the answer', async () => {
     const account = await booking.anAccount();
     const { operator, api } = account;
     const scope: AccountScope = { accountId: accountId(account.userId) };

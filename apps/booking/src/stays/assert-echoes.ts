@@ -25,7 +25,10 @@ export function assertEchoes(
   if (faults.length > 0) throw new ApiError('bad_request', faults);
 }
 
-/** The forms in which a client may have read a booking. Single reads fill in the currency; lists return the stored one. */
+/**
+ * The forms in which a client may have read a booking. In an answer with a single booking, a missing currency is
+ * replaced by that of its property or account. Lists have the stored one.
+ */
 function readableForms(booking: BookingPart, references: BookingReferences): Record<string, unknown>[] {
   const record = { ...presentBooking(booking, references), door_codes: booking.door_codes };
   return [record, { ...record, currency_code: booking.currency_code }];

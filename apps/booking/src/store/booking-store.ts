@@ -115,7 +115,8 @@ export function createBookingStore(
       entities: [fieldDefinitionEntity],
       relay,
     }),
-    // The first repository of this collection, so a resync uses it and publishes both quotes and bookings.
+    // This is the first repository of its collection. A resync uses the first one, so it publishes both quotes and
+    // bookings.
     quotes: new TenantRepository<QuotedStayDocument, QuoteRecord, BookingReferences>({
       model: modelOf<QuotedStayDocument>(stays),
       noun: 'a quote',

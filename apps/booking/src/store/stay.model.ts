@@ -12,9 +12,12 @@ import { withAnnotations } from './annotation-indexes';
  * A write that was undone because its nights could not be secured, and the error with which its request is answered.
  */
 export interface Withdrawal {
-  /** The revision of the stay that was undone. */
+  /** The revision that the stay had after the write that was undone. */
   revision: number;
-  /** The version of the booking that was restored, so writes up to this version remain; 0 if the booking was new. */
+  /**
+   * The version of the former booking, which was restored. Writes up to this version were not undone. 0 if the booking
+   * was new.
+   */
   back_to: number;
   code: ErrorCode;
   messages: string[];
@@ -42,7 +45,7 @@ export interface AnyStayDocument extends TenantDocument {
   /** True if there are waiting keys. */
   waits?: true;
   /**
-   * Raised when another stay starts to wait for keys of this one. A concurrent write that frees keys then fails, and
+   * Raised when another stay begins to wait for keys of this one. A concurrent write that frees keys then fails, and
    * the function that computes it runs again.
    */
   awaited?: number;
@@ -189,8 +192,8 @@ export function stayModel(connection: Connection): Model<AnyStayDocument> {
       { user_id: 1, 'quote.property_id': 1, 'quote.state': 1, 'quote.id': 1 },
       { partialFilterExpression: { 'quote.state': { $eq: 'open' } } },
     )
-    // Serves the sweep of expired quotes. Leaves out deleted quotes, which keep the state `open`. It has a name of its
-    // own, because an older index has the same key.
+    // Serves the sweep of expired quotes. Leaves out deleted quotes, whose state may still be `open`. The index has an
+    // explicit name, because an older index has the same key.
     .index(
       { 'quote.expires_utc': 1 },
       {

@@ -48,7 +48,7 @@ describe('tags', () => {
     },
   );
 
-  it('that the record has already are returned, and nothing changes', async () => {
+  it('are returned without a change if the record has them already', async () => {
     const { api, ids, userId } = await anAccountWithEntities();
     const body = { entity_type: 'guest', entity_id: ids.guest };
     const made = await api.post('/v2/tags', { ...body, name: 'VIP' });
@@ -59,7 +59,7 @@ describe('tags', () => {
     expect(await booking.eventsOf(userId, 'guest', 2)).toHaveLength(2);
   });
 
-  it('with the same new name share one definition when they are added to many records at the same time', async () => {
+  it('share one definition when the same new name is added to many records at the same time', async () => {
     const { api } = await booking.anAccount();
     const guests = await Promise.all(
       Array.from({ length: 12 }, async () => (await api.post('/v2/guests', { first_name: 'Ida' })).body.id as number),
@@ -74,19 +74,19 @@ describe('tags', () => {
 
   it.each([
     ['an unknown definition', { name: undefined, tag_definition_id: 999_999 }, 400, /^tag_definition_id: .*999999/],
-    ['no name', { name: undefined }, 400, /^name: /],
+    ['a missing name', { name: undefined }, 400, /^name: /],
     ['a blank name', { name: '  ' }, 400, /^name: /],
     ['an unknown type', { entity_type: 'invoice' }, 400, /^entity_type: .*booking, guest, property/],
     ['an id that does not exist', { entity_id: 999_999_999 }, 404, /^a guest with this id does not exist/],
     ['an inquiry', { entity_type: 'inquiry', entity_id: 1 }, 404, /^an inquiry with this id does not exist/],
-  ])('with %s are refused, and no definition is created', async (_case, fault, status, message) => {
+  ])('are refused for %s, and no definition is created', async (_case, fault, status, message) => {
     const { api, ids } = await anAccountWithEntities();
     const answer = await api.post('/v2/tags', { entity_type: 'guest', entity_id: ids.guest, name: 'VIP', ...fault });
     expect([answer.status, answer.body.messages[0]]).toEqual([status, expect.stringMatching(message)]);
     expect((await api.get('/v2/tagdefinitions')).body.items).toEqual([]);
   });
 
-  it('above the limit of a record are refused, and no definition is created', async () => {
+  it('are refused above the limit of a record, and no definition is created', async () => {
     const { api } = await booking.anAccount();
     const tags = Array.from({ length: MAX_TAGS }, (_, at) => `t${at}`);
     const { body } = await api.post('/v2/guests', { first_name: 'Ida', tags });
@@ -98,7 +98,7 @@ describe('tags', () => {
     expect([page.count, next.count, next.next_page_url]).toEqual([60, 40, null]);
   });
 
-  it('of another account get a 404', async () => {
+  it('get a 404 if they belong to another account', async () => {
     const { api, ids } = await anAccountWithEntities();
     const { body } = await api.post('/v2/tags', { entity_type: 'guest', entity_id: ids.guest, name: 'VIP' });
     const stranger = (await booking.anAccount()).api;

@@ -1,7 +1,7 @@
 import { until } from '@keyhaven/testing/until';
 import type { BookingUnderTest, TestAccount } from './booking-under-test';
 
-/** A link whose process died after it added the link to both properties. No stay has its keys. */
+/** A link that a process has added to both properties before it died. No stay has the keys of the link yet. */
 export interface HalfMadeLink {
   /** Lets a sweep finish the link, and waits until it is active. */
   finish(): Promise<void>;

@@ -2,9 +2,9 @@ import type { Protocol } from '@keyhaven/testing/explore';
 
 /** The rules of decision 006. Set one to true to break it, which shows that it is needed. */
 export interface BrokenRules {
-  /** A booker reads `links_revision` of its property again before it answers. */
+  /** The process that books (the booker) reads `links_revision` of its property again before it answers. */
   secondRead?: boolean;
-  /** A booker reads it again even if its property had no links. */
+  /** The booker reads `links_revision` again even if its property had no links. */
   secondReadWithoutLinks?: boolean;
   /** A stay is written before it is answered, even if its keys do not change. */
   writeOfEqualKeys?: boolean;
@@ -16,15 +16,15 @@ export interface BrokenRules {
   conditionOfWithdrawal?: boolean;
   /** In a conflict with a pending link, the link is stopped and the stay remains. */
   pendingGivesWay?: boolean;
-  /** The maker checks that the link is still pending before it adds an entry. */
+  /** The maker of the link checks that the link is still pending before it adds the link to a property. */
   checkBeforeEntry?: boolean;
-  /** The maker adds an entry only if `links_revision` of the property has not changed. */
+  /** The maker of the link adds it to a property only if `links_revision` of the property has not changed. */
   conditionOfEntry?: boolean;
-  /** The remover raises `links_revision` even of a property without an entry. */
+  /** The remover of the link raises `links_revision` even of a property that does not contain the link. */
   raiseWhereAbsent?: boolean;
-  /** Removing an entry raises `links_revision`. */
+  /** Removing the link from a property raises `links_revision`. */
   raiseOnRemoval?: boolean;
-  /** The maker gives keys to the existing stays before it activates the link. */
+  /** The maker of the link gives its keys to the existing stays before it activates the link. */
   passes?: boolean;
 }
 
@@ -56,11 +56,11 @@ type State = readonly number[];
 type Change = readonly [at: number, value: number];
 
 /**
- * A model of decision 006 for one night at two properties. A booker books each of them while the link of the two is
- * made and removed. Nothing else prevents the bookings, so at most one of the stays can have the link's key.
- *
- * The model has no revisions. Each reader has a flag that says whether what it read is unchanged. A write clears the
- * flags of all readers.
+ * A model of decision 006 for one night at two properties. A process (a booker) books each property, while other
+ * processes make and remove a link between the two. Only the link prevents that both are booked: its key can belong to
+ * one stay only.
+ * The model has no revisions. Instead, each process that reads has a flag that says whether what it read is unchanged.
+ * A write clears the flags of all these processes.
  */
 export function linkProtocol(roles: Roles, broken: BrokenRules = {}): Protocol {
   const { settlers, settlesAlways = false, makers, removers, cancels } = roles;

@@ -20,7 +20,10 @@ export interface DisabledRules {
   revisionOfAcceptance?: boolean;
   /** An acceptance is written only while the quote is open by the database's clock. */
   clockOfAcceptance?: boolean;
-  /** The database's clock decides whether a hold has expired. Without this rule, a process does whose clock is ahead. */
+  /**
+   * The database's clock decides whether a hold has expired. Without this rule, a process whose clock is ahead decides
+   * it.
+   */
   clockOfExpiry?: boolean;
   /** A hold is ended only if it is still expired and was not written since it was read. */
   conditionOfExpiry?: boolean;
@@ -58,18 +61,18 @@ export interface Requests {
   }[];
 }
 
-/** What a stay is. An ended hold and a canceled booking occupy no nights. */
+/** The status of a stay. An ended hold and a canceled booking occupy no nights. */
 export const STAY = { none: 0, hold: 1, endedHold: 2, booking: 3, canceledBooking: 4 } as const;
 
 /** The next step of a request. */
 const STEP = { read: 0, write: 1, addKeys: 2, look: 3, check: 4, readHold: 5, endHold: 6, done: 7, refused: 8 };
 
-/** One document of the collection `stays`: the indexes of its fields in the state. */
+/** A document of the collection `stays`. Each value is the index of a field in the array of the state. */
 export interface Stay {
   status: number;
   nights: number;
   keys: number;
-  /** The nights that a client was promised, and that only a request of a client may change. */
+  /** The nights that were promised to a client. Only a request of a client may change them. */
   promised: number;
   /** Whether it is a hold that has expired by the database's clock. */
   isExpired: number;
@@ -91,7 +94,7 @@ interface Request {
   write: (state: State) => State;
   /** What the request remembers of the stay that it reads. */
   remember?: (state: State) => Change;
-  /** The step after the write. */
+  /** The step of the request after the write. Absent if the request ends with the write. */
   next?: number;
 }
 
@@ -123,7 +126,7 @@ export function nightProtocol(requests: Requests, without: DisabledRules = {}): 
   const othersWith = (state: State, nights: number, own: Stay) =>
     stays.filter((other) => other !== own && (state[other.keys]! & nights) !== 0);
 
-  /** Writes what a stay is, its nights and their keys. */
+  /** Sets the status of a stay, its nights and their keys. */
   const put = (state: State, stay: Stay, status: number, nights: number): State => {
     const occupied = occupies(status) ? nights : 0;
     const fields: Change[] = [
@@ -189,7 +192,7 @@ export function nightProtocol(requests: Requests, without: DisabledRules = {}): 
     };
   };
 
-  /** A change of a stay with one of these statuses. */
+  /** Adds a request that changes a stay with one of these statuses. */
   const addChange = (name: string, stay: Stay, from: readonly number[], write: Pick<Request, 'claims' | 'write'>) =>
     addRequest(name, {
       stay,

@@ -5,7 +5,7 @@ import { FIRST, nightProtocol, occupies, type Requests, SECOND, type Stay, STAY 
 /** A state of a stay that a process stored and published. */
 export interface ObservedState {
   version: number;
-  /** One of the values of STAY. */
+  /** What the stay was: one of the values of STAY. */
   status: number;
   /** The keys of its nights, whether it occupies them or not. */
   nights: readonly string[];
@@ -20,7 +20,10 @@ export interface StayTrace {
   keys: readonly string[];
 }
 
-/** Each kind of request alone. Together they make every step of a stay that the model of night keys has. */
+/**
+ * A quote with a hold, and a booking, each explored alone with every change that a client can make to it. Together they
+ * make every step of a stay that the model of night keys has.
+ */
 const requests: Requests[] = [
   { hold: { nights: FIRST, isAccepted: true, movesTo: SECOND, isExtended: true }, bookings: [] },
   { bookings: [{ nights: FIRST, isCanceled: true, isRestored: true, movesTo: SECOND }] },
@@ -107,7 +110,7 @@ function faultsOfHolders(traces: readonly StayTrace[]): string[] {
   for (const moment of writesByTime(traces)) {
     while (moment.length > 0) {
       const ready = moment.filter(isNext);
-      // First the stays that write again in this moment, because they may release what others take.
+      // Stays that write again at the same time come first, because they may release nights that others take.
       const writesLeft = ({ trace }: Write) => moment.filter((other) => other.trace === trace).length;
       const free = ready.filter((each) => takenBy(each) === undefined).sort((a, b) => writesLeft(b) - writesLeft(a));
       const write = free[0] ?? ready[0] ?? moment[0]!;

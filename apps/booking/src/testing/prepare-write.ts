@@ -1,7 +1,7 @@
 import type { KeyedWrite } from '@keyhaven/testing/describe-idempotent-writes';
 import type { BookingUnderTest, TestAccount } from './booking-under-test';
 
-/** The request of a write example. Its account is new. */
+/** The request of a write example, for a new account. */
 export type WritePart = Pick<KeyedWrite, 'path' | 'body' | 'otherBody' | 'later' | 'block'>;
 
 export const july = { arrival: '2030-07-01', departure: '2030-07-04' };

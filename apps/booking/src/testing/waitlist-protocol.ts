@@ -14,9 +14,9 @@ import { planClaim, type PlannedClaim } from '../claims/domain/plan-claim';
 export interface DisabledRules {
   /** A booking that waits raises the revision of the holder, so that a concurrent release of the night fails. */
   raise?: boolean;
-  /** After it raised the revision, it reads again who holds the night. */
+  /** After a booking that waits has raised the revision of the holder, it reads again who holds the night. */
   lookAgain?: boolean;
-  /** A released night stays on the document of its former holder while a booking waits for it. */
+  /** A released night stays on the document of its former holder, as a guard, while a booking waits for it. */
   guard?: boolean;
   /** A release is written only if the stay was not written since it was read. */
   revisionOfRelease?: boolean;
@@ -28,7 +28,7 @@ export interface DisabledRules {
   firstOnly?: boolean;
   /** A release has a job that hands the night over. */
   handOverJob?: boolean;
-  /** A booking that gets a night has a job that makes the others look again. */
+  /** A booking that gets a night has a job that makes the other waiting bookings read the holder again. */
   notifyJob?: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface Roles {
   hasGuest?: boolean;
   /** Which stays a client cancels: 0 is the holder, n is the nth booking of a channel. */
   cancels: readonly number[];
-  /** Which of them a client restores afterwards. */
+  /** Which of the canceled stays a client restores afterwards. */
   restores?: readonly number[];
   /** How many processes run jobs at the same time: requests and sweeps. */
   runners: number;
@@ -48,7 +48,7 @@ export interface Roles {
   mayStop?: boolean;
 }
 
-/** What a stay is. 0 if it does not exist. */
+/** The status of a stay. 0 means that the stay does not exist. */
 const ACTIVE = 1;
 const CANCELED = 2;
 
@@ -85,7 +85,10 @@ const JOB = {
 const KINDS = ['join', 'handOver', 'notify'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** A document of the collection `stays`, for the only night of the model: the indexes of its fields in the state. */
+/**
+ * A document of the collection `stays`, for the only night of the model. Each value is the index of a field in the
+ * array of the state.
+ */
 interface Stay {
   /** The position in the order of booking. */
   index: number;
@@ -97,7 +100,7 @@ interface Stay {
   awaited: number;
   /** The stay that `overbooked_nights` names, as its position plus 1; 0 if it names none. */
   names: number;
-  /** Whether it waited when the night was released, and waits since then. */
+  /** Whether the stay has waited without interruption since the night was released. */
   isEntitled: number;
   jobs: Record<Kind, number>;
   readers: number[];
@@ -132,7 +135,9 @@ export function waitlistProtocol(roles: Roles, without: DisabledRules = {}): Pro
     state[status] === ACTIVE && state[key] === 1 && !state[waiting];
   const ownerIn = (state: State) => stays.find((stay) => owns(state, stay)) ?? keeperIn(state);
   const nameIn = (state: State) => (ownerIn(state)?.index ?? -1) + 1;
-  /** The jobs that run: of which stay, of which kind, and whether the stay asked for no new job of this kind since. */
+  /**
+   * The running jobs: the stay and kind of each, and whether the stay has not requested another job of this kind since.
+   */
   const running: { source: number; kind: number; isCurrent: number }[] = [];
   const ask = (state: State, { index, jobs }: Stay, kind: Kind): Change[] => {
     const isSame = (job: (typeof running)[number]) => state[job.source] === index && KINDS[state[job.kind]!] === kind;
@@ -174,10 +179,13 @@ export function waitlistProtocol(roles: Roles, without: DisabledRules = {}): Pro
       ...written(stay),
     );
   };
-  /** Marks the stays that wait for a night when it is released. Nobody may overtake them from then on. */
+  /**
+   * Marks the stays that wait for the night when it is released. From then on, no later stay may get the night before
+   * them.
+   */
   const entitle = (state: State): State =>
     change(state, ...waitersIn(state).map(({ isEntitled }): Change => [isEntitled, 1]));
-  /** Notes whether a stay gets the night although a stay that is entitled to it was booked before. */
+  /** Records whether a stay gets the night although an entitled stay was booked before it. */
   const overtakes = (state: State, stay: Stay): Change => {
     const isBefore = ({ index, isEntitled }: Stay) => state[isEntitled] && (index < stay.index || !stay.isChannel);
     return [wasOvertaken, state[wasOvertaken] || stays.some((other) => other !== stay && isBefore(other)) ? 1 : 0];
@@ -205,7 +213,9 @@ export function waitlistProtocol(roles: Roles, without: DisabledRules = {}): Pro
     };
   }
 
-  /** A request that cancels or restores a stay. It waits for the deciding jobs of earlier writes. */
+  /**
+   * Adds a request that cancels or restores a stay. It waits for the jobs that decide the answers to earlier writes.
+   */
   const addChange = (name: string, stay: Stay, from: number, to: number) => {
     const [pc, isAwaited, isTaken, isUnchanged] = [model.field(), model.field(), model.field(), model.reader(stay)];
     processes[`${name} ${stay.index}`] = (state) => {
@@ -263,7 +273,7 @@ export function waitlistProtocol(roles: Roles, without: DisabledRules = {}): Pro
     const idle = (state: State) => change(state, ...own.map((at): Change => [at, 0]));
     const bit = ({ index }: Stay) => 1 << index;
 
-    /** Goes on with the next stay that waits, or ends the job. */
+    /** Continues with the next stay that waits, or ends the job. */
     const nextStay = (state: State): State => {
       const next = stays.find((stay) => (state[todo]! & bit(stay)) !== 0);
       const clean = change(state, [raised, 0], [seen, 0], [named, 0], ...isUnchanged.map((at): Change => [at, 0]));

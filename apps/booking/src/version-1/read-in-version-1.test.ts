@@ -43,7 +43,7 @@ describe('version 1', () => {
       '?availabilityStartDate=2030-07-01&availabilityEndDate=2030-07-02',
       '?availability_start_date=2030-07-01&availability_end_date=2030-07-02',
     ],
-  ])('lists %s%s as version 2 lists %s, in camelCase', async (resource, query, sameQuery) => {
+  ])('returns the same list for %s%s as version 2 for %s, in camelCase', async (resource, query, sameQuery) => {
     const { api } = await aWorld();
     const { status, body } = await api.get(`/v1/${resource}${query}`);
     const { next_page_url, ...page } = (await api.get(`/v2/${resource}${sameQuery}`)).body;

@@ -77,7 +77,10 @@ async function takeFree(store: BookingStore, scope: AccountScope, stayId: number
   );
 }
 
-/** Keeps guarded keys for this stay. Returns false if another stay has kept one first. */
+/**
+ * Adds guarded keys to the `kept_keys` of this stay. Returns false if another stay has one of them in its `kept_keys`
+ * already.
+ */
 async function keepGuarded(store: BookingStore, scope: AccountScope, stayId: number, keys: string[]): Promise<boolean> {
   return unlessRefused(() =>
     updateWaitlist(store, scope, stayId, (present) => {
@@ -87,7 +90,10 @@ async function keepGuarded(store: BookingStore, scope: AccountScope, stayId: num
   );
 }
 
-/** The open keys that are guarded, not kept for any stay, and for which this stay is the first that may take them. */
+/**
+ * The keys that this stay waits for and may add to its `kept_keys` now: they are guarded, no stay keeps them, and no
+ * stay before this one on the waitlist may take them.
+ */
 async function firstOnWaitlist(
   store: BookingStore,
   scope: AccountScope,

@@ -24,7 +24,7 @@ const read = async (account: TestAccount, id: number) =>
 const cancel = (account: TestAccount, id: number) => account.operator.patch(`/bookings/${id}`, { status: 'canceled' });
 
 describe('a channel booking', () => {
-  it('is stored although its nights are taken, and names these nights and the bookings that have them', async () => {
+  it('is stored even if its nights are taken, and names these nights and the bookings that have them', async () => {
     const account = await booking.anAccount();
     const property = await account.operator.property();
     const first = await sold(account, property, { arrival: '2030-07-02', departure: '2030-07-03' });
@@ -181,19 +181,22 @@ describe('a channel booking', () => {
       'stored over the hold of a quote',
       ({ api }: TestAccount, property_id: number) => api.post('/v2/quotes', { property_id, ...july, hold_dates: true }),
     ],
-  ])('that is %s gets the first answer when it is repeated with its Idempotency-Key', async (_what, before) => {
-    const account = await booking.anAccount();
-    const property = await account.operator.property();
-    await before(account, property);
-    const operator = booking.asOperator();
-    const post = () =>
-      operator.post(
-        `/operator/accounts/${account.userId}/bookings`,
-        { property_id: property, ...july, channel },
-        { headers: { 'idempotency-key': 'once' } },
-      );
-    const [first, again] = [await post(), await post()];
-    expect([again.status, again.body]).toEqual([200, first.body]);
-    expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
-  });
+  ])(
+    'gets the first answer if its request is repeated with the same Idempotency-Key, if it is %s',
+    async (_what, before) => {
+      const account = await booking.anAccount();
+      const property = await account.operator.property();
+      await before(account, property);
+      const operator = booking.asOperator();
+      const post = () =>
+        operator.post(
+          `/operator/accounts/${account.userId}/bookings`,
+          { property_id: property, ...july, channel },
+          { headers: { 'idempotency-key': 'once' } },
+        );
+      const [first, again] = [await post(), await post()];
+      expect([again.status, again.body]).toEqual([200, first.body]);
+      expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
+    },
+  );
 });

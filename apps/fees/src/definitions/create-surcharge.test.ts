@@ -61,7 +61,7 @@ describe('a new surcharge', () => {
     expect(await surcharge({ type })).toMatchObject({ type, currency_code: 'EUR' });
   });
 
-  it('keeps all values that are sent, with words in any case and ids as numbers or strings', async () => {
+  it('keeps all values that are sent; enum values may be in any letter case, and ids may be strings', async () => {
     const { userId, api, property, listingSite } = await fees.anAccount();
     fees.records.add(userId, 'season', 44);
     const [first, second, site] = [await property(), await property(), await listingSite()];
@@ -243,7 +243,7 @@ describe('a new surcharge', () => {
     ]);
   });
 
-  it('can name records whose events have not arrived yet', async () => {
+  it('can name properties and listing sites whose events have not arrived yet', async () => {
     const { userId, api } = await fees.anAccount();
     const [property, site] = [anAccountId(), anAccountId()];
     fees.records.add(userId, 'property', property);

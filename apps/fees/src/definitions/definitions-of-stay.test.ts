@@ -8,8 +8,8 @@ afterAll(() => fees.stop());
 
 const idsOf = (records: { id: number }[]) => records.map(({ id }) => id);
 
-describe('the definitions of a stay', () => {
-  it('are the active definitions that can apply at the property, by kind, and the taxes of the property', async () => {
+describe('the surcharges, discounts and taxes for a stay', () => {
+  it('are the active ones that can apply at the property', async () => {
     const account = await fees.anAccount();
     const { surcharge, discount, operator } = account;
     const [here, there] = [await account.property(), await account.property()];
@@ -40,7 +40,7 @@ describe('the definitions of a stay', () => {
     });
   });
 
-  it('do not include definitions of another account', async () => {
+  it('do not include those of another account', async () => {
     const [own, other] = [await fees.anAccount(), await fees.anAccount()];
     const here = await own.property();
     await own.surcharge();

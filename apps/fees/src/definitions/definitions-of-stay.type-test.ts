@@ -14,7 +14,7 @@ interface Calculated {
 
 export const answered = (definitions: DefinitionsOfStay): Calculated => definitions;
 
-/** The calculation accepts definitions without a currency. Stored ones always have one. */
+/** The calculation accepts definitions without a currency. Stored definitions always have a currency. */
 type Stored<Definition> = Omit<Definition, 'currency_code'> & { currency_code: string };
 export const allOfIt = (calculated: {
   adjusters: Stored<SurchargeDefinition>[];

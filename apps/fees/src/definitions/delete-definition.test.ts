@@ -52,7 +52,7 @@ describe.each([
     });
   });
 
-  it('was deleted only by a request with the current version in If-Match', async () => {
+  it('was not deleted by an earlier request whose If-Match had another version', async () => {
     const account = await fees.anAccount();
     const { id } = await account[kind]();
     const remove = (version: string) => account.api.delete(`${path}/${id}`, { headers: { 'if-match': version } });
@@ -68,7 +68,7 @@ describe.each([
   });
 });
 
-describe('events of definitions', () => {
+describe('events of surcharges and discounts', () => {
   it.each(['surcharge', 'discount'] as const)('contain the full %s and its category', async (kind) => {
     const account = await fees.anAccount();
     const made = await account[kind]();

@@ -7,8 +7,8 @@ beforeAll(async () => {
 });
 afterAll(() => fees.stop());
 
-describe('the limit of definitions', () => {
-  it('is 2,000 surcharges and 2,000 discounts per account, not counting deleted ones', async () => {
+describe('the limit of surcharges and discounts', () => {
+  it('is 2,000 of each per account, not counting deleted ones', async () => {
     const { api, surcharge, discount } = await fees.anAccount();
     const { id } = await surcharge();
     const definitions = fees.connection.collection<{ _id: number }>('definitions');

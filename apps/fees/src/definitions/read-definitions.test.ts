@@ -54,19 +54,19 @@ describe('the list of surcharges', () => {
     ['since_utc=2020-01-01', ['everywhere', 'here', 'both', 'there']],
     ['since_utc=2190-01-01', []],
     ['unknown=1', ['everywhere', 'here', 'both', 'there']],
-  ])('contains, with %s, the surcharges %j', async (query, names) => {
+  ])('filtered by %s, contains the surcharges %j', async (query, names) => {
     const { list } = await aCollection();
     expect(await list(query)).toEqual(names);
   });
 
-  it('contains, with property_id, the surcharges that can apply to that property, including those for all properties', async () => {
+  it('filtered by property_id, contains the surcharges that can apply to the property, including those for all properties', async () => {
     const { list, here, there } = await aCollection();
     expect(await list(`property_id=${here}`)).toEqual(['everywhere', 'here', 'both']);
     expect(await list(`property_id=${there}`)).toEqual(['everywhere', 'both', 'there']);
     expect(await list(`property_id=${there}&type=other`)).toEqual(['there']);
   });
 
-  it('contains, with several property ids, the surcharges that can apply to any of these properties', async () => {
+  it('filtered by several property ids, contains the surcharges that can apply to any of these properties', async () => {
     const { list, here, there } = await aCollection();
     const all = ['everywhere', 'here', 'both', 'there'];
     expect(await list(`property_ids=${here}`)).toEqual(['everywhere', 'here', 'both']);
@@ -90,7 +90,7 @@ describe('the list of surcharges', () => {
     expect(await list(`property_id=${here}`)).toEqual(['everywhere', 'here', 'both']);
   });
 
-  it('contains, with since_utc, what has changed since then', async () => {
+  it('filtered by since_utc, contains the surcharges that have changed since then', async () => {
     const { account, list, ids } = await aCollection();
     const definitions = fees.connection.collection('definitions');
     await definitions.updateMany({ user_id: account.userId }, { $set: { updated_utc: new Date('2021-05-05') } });

@@ -81,7 +81,7 @@ describe('PATCH of a surcharge', () => {
     expect(cleared).toMatchObject({ amounts: [], criteria: { guests: null }, property_ids: [] });
   });
 
-  it('accepts the record as it was read, without a change', async () => {
+  it('changes nothing if the whole record is sent back as it was read', async () => {
     const { api, surcharge } = await fees.anAccount();
     const made = await surcharge(tiered);
     const answer = await api.patch(`/v2/surcharges/${made.id}`, made);

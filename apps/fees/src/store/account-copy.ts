@@ -20,7 +20,7 @@ export function accountCopies(connection: Connection): CopyRepository<AccountCop
 
 const accountRecord = z.object({ currency_code: z.string() });
 
-/** Copies accounts. */
+/** Stores copies of accounts from the events of the identity service. */
 export function consumeAccounts(copies: CopyRepository<AccountCopy>): Consumer[] {
   return consumeCopies({
     group: 'fees.accounts',

@@ -25,7 +25,7 @@ export interface DefinitionDocument<Type extends DefinitionType = DefinitionType
 
 export type DefinitionBody<Type extends DefinitionType = DefinitionType> = Body<DefinitionDocument<Type>>;
 
-/** Means every property in applicable_to. No property has this id. */
+/** The value in `applicable_to` that stands for every property. No property has this id. */
 export const EVERY_PROPERTY = 0;
 
 /** Computes the fields that exist only so that queries can use an index. */

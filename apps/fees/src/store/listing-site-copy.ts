@@ -13,7 +13,7 @@ export function listingSiteCopies(connection: Connection): CopyRepository<Listin
   return new CopyRepository(connection.model<ListingSiteCopy>('ListingSiteCopy', schema));
 }
 
-/** Copies listing sites. */
+/** Stores copies of listing sites from the events of the booking service. */
 export function consumeListingSites(copies: CopyRepository<ListingSiteCopy>): Consumer[] {
   return consumeCopies({
     group: 'fees.listing_sites',

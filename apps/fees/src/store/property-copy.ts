@@ -19,7 +19,7 @@ export function propertyCopies(connection: Connection): CopyRepository<PropertyC
 
 const propertyRecord = z.object({ currency_code: z.string().nullable() });
 
-/** Copies properties. */
+/** Stores copies of properties from the events of the booking service. */
 export function consumeProperties(copies: CopyRepository<PropertyCopy>): Consumer[] {
   return consumeCopies({
     group: 'fees.properties',

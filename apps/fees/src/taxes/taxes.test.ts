@@ -103,13 +103,13 @@ describe('a tax of a property', () => {
     [{ valid_from: '2027-02-01', valid_to: '2027-01-31' }, 'must not be before valid_from 2027-02-01'],
     [{ property_id: 77 }, 'property_id: the property id 77 was not found or is not available'],
     [{ remitted_by_listing_site_ids: [78] }, 'remitted_by_listing_site_ids: the listing site id 78 was not found'],
-  ])('is refused with %j', async (fault, message) => {
+  ])('is refused with the fields %j', async (fault, message) => {
     const { account, cityTax } = await aCityTax();
     const answer = await account.operator.post('/taxes', { ...cityTax, ...fault });
     expect([answer.status, answer.body.messages.join()]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  it('is refused with more decimals than the currency of its property allows, or of the account if the property has none', async () => {
+  it('is refused with more decimals than its currency allows, which is that of the property or else of the account', async () => {
     const account = await fees.anAccount('KWD');
     const add = async (currencyCode: string | null, amount: number) =>
       (
@@ -170,7 +170,7 @@ describe('a tax of a property', () => {
     expect((await operator.get('/taxes')).body.items).toEqual([]);
   });
 
-  it('is published in an event that contains its terms only in the private part', async () => {
+  it('is published with its terms only in the private part of the event, which webhooks do not receive', async () => {
     const { account, property_id, id } = await aCityTax();
     await account.operator.patch(`/taxes/${id}`, { amount: 3 });
     await account.operator.delete(`/taxes/${id}`);

@@ -23,7 +23,7 @@ const defaults = {
   is_inclusive: false,
 } as const satisfies Partial<TaxTerms>;
 
-/** The field with the listing sites that remit a tax. */
+/** Describes the field with the listing sites that remit a tax, for the check that these sites exist. */
 const remitters = ({ directories }: FeesStore) => ({
   field: 'remitted_by_listing_site_ids',
   noun: 'listing site',

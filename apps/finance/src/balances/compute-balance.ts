@@ -5,10 +5,10 @@ import type { FinancialBody } from '../store/financial-record.model';
 import type { BalanceDocument, TotalsMinor } from '../store/balance.model';
 
 /**
- * Computes the balance of a booking from all of its records. It reads the balance, then the records. If the balance was
- * written in between, the write fails and the computation is repeated. So the latest balance includes every record that
- * was stored before its job began. Each computation increments a counter, so that even a computation that changes no
- * total makes concurrent ones repeat.
+ * Computes the balance of a booking from all of its records. It reads the stored balance first, and then the records.
+ * If another process writes the balance in between, the write of this one fails, and it computes again. So the stored
+ * balance includes every record that was stored before its job began. Each computation increments a counter, because
+ * only a changed document makes the writes of concurrent computations fail.
  */
 export async function computeBalance(store: FinanceStore, scope: AccountScope, bookingId: number): Promise<void> {
   const compute = () =>
@@ -25,13 +25,13 @@ export async function computeBalance(store: FinanceStore, scope: AccountScope, b
         version: 0,
         ...(await readTotals(store, scope, bookingId)),
         computed: 1,
-        // The write replaces these times.
+        // The repository sets these times when it writes the document.
         created_utc: new Date(0),
         updated_utc: new Date(0),
       },
     }));
   } catch (error) {
-    // Another job created the balance first, and may have missed a record.
+    // Another job created the balance first, and may not have read all records.
     if (!isDuplicateKey(error)) throw error;
     return void (await compute());
   }

@@ -7,8 +7,8 @@ import { notifyBookingOfPayment } from './notify-booking';
 
 /**
  * Periodically sends payments again that the booking service has not acknowledged. Several replicas may do this
- * concurrently. It is not an outbox job because an unresponsive booking service must not delay events, which also
- * contain the balance.
+ * concurrently. It is not an outbox job, because the events of the outbox must not wait for an unresponsive booking
+ * service. These events also contain the balance.
  */
 export function notificationSweep(store: FinanceStore, logger: Logger): Worker {
   return repeatedWork({

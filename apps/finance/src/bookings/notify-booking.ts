@@ -45,7 +45,10 @@ export async function notifyBookingOfPayment(
   );
 }
 
-/** When a payment with this status is sent again if it is not acknowledged. Undefined if never. */
+/**
+ * The time at which a payment with this status is sent again unless it is acknowledged. Undefined if it is never sent
+ * again.
+ */
 export function notificationDue(
   { notifyAgainMs }: FinanceStore,
   kind: FinancialKind,

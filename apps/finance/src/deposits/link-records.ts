@@ -19,7 +19,7 @@ export async function linkRecords(store: FinanceStore, scope: AccountScope, id: 
     const fault = await claim(store, scope, recordsOfKind(store, kind), kind, recordId, id);
     if (fault) return withdraw(store, scope, deposit, fault);
   }
-  // If the deposit was voided concurrently, this run may have claimed records again that were already released.
+  // If the deposit was voided concurrently, this run may have marked records that the void had already released.
   const now = await store.deposits.records.get(scope, { _id: id });
   if (!isInForce(now.status)) await release(store, scope, now);
 }

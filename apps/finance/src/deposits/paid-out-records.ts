@@ -5,7 +5,7 @@ import type { FinancialBody } from '../store/financial-record.model';
 
 type Body = FinancialBody<unknown>;
 
-/** The methods that deposits need of the repositories of payments, refunds and fees. */
+/** The methods of the repositories of payments, refunds and fees that deposits use. */
 export interface PaidOutRecords {
   find(scope: AccountScope, filter: { _id: { $in: number[] } }, options: { limit: number }): Promise<Body[]>;
   update(

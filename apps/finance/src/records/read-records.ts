@@ -41,7 +41,7 @@ export async function getRecord<Details, Shown extends { id: number }>(
   return { record: present(body), version: body.version };
 }
 
-/** The path to filter by. A deposit matches if any of its lines does. */
+/** The path of the booking id in a record of this kind. A deposit matches if any of its lines has the booking id. */
 function bookingPath(kind: string): string {
   return kind === 'deposit' ? 'details.lines.booking_id' : 'booking_id';
 }

@@ -9,8 +9,9 @@ import { balanceJob } from './store-record';
 
 /**
  * Voids a refund whose payment was voided or failed while the refund was recorded. It increments the payment's revision
- * before reading the payment. So if a concurrent void did not see this refund, either its result is visible here, or
- * its write fails and on its next attempt it sees the refund. Safe to repeat.
+ * and then reads the payment. A concurrent void of the payment may not have seen this refund. If that void was written
+ * before the increment, the payment that is read here is voided. Otherwise the write of the void fails, and its next
+ * attempt sees this refund. Safe to repeat.
  * @throws ApiError bad_request if the refund was voided.
  */
 export async function recheckRefund(store: FinanceStore, scope: AccountScope, id: number): Promise<void> {

@@ -9,7 +9,7 @@ import type { FinancialBody, PaymentDetails } from '../store/financial-record.mo
 import { afterOtherRefunds, refundOf } from './refund-of-payment';
 import { storeRecord } from './store-record';
 
-/** Records a guest's payment for a booking with any status. */
+/** Records a guest's payment for a booking. The booking may have any status. */
 export function recordPayment(
   store: FinanceStore,
   scope: AccountScope,

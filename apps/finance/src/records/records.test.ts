@@ -210,7 +210,7 @@ describe('lists of records', () => {
   });
 });
 
-describe('the exchange of finance with the booking service', () => {
+describe('the communication of finance with the booking service', () => {
   it('sends absolute totals, without security deposits, before a payment is answered', async () => {
     const { userId, booking, record } = service.anAccount();
     const booking_id = await booking();
@@ -241,7 +241,7 @@ describe('the exchange of finance with the booking service', () => {
     expect(event!.entity.totals).toMatchObject([{ total_paid: 10 }]);
   });
 
-  it('can reveal that the booking is canceled; the payment is then stored anyway, and the operator is warned', async () => {
+  it('can show that the booking is canceled; the payment is then stored anyway, and the operator is warned', async () => {
     const { booking, record } = service.anAccount();
     const booking_id = await booking({ status: 'pending' });
     service.booking.status = 'canceled';
@@ -255,7 +255,7 @@ describe('the exchange of finance with the booking service', () => {
     expect(await count()).toBe(before + 1);
   });
 
-  it('tells which payments of a booking are completed or pending', async () => {
+  it('returns the ids of the completed and pending payments of a booking', async () => {
     const { userId, booking, record } = service.anAccount();
     const booking_id = await booking();
     const ask = async () =>

@@ -70,7 +70,7 @@ describe('a refund of a payment', () => {
   });
 
   it.each(['void', 'fail'])(
-    'makes a %s of its payment fail with a 409 while the refund is pending or completed',
+    'causes a 409 for a request to %s its payment while the refund is pending or completed',
     async (action) => {
       const { api, post, refund, payment_id } = await aPaidBooking();
       const pending = await refund(20, { status: 'pending' });

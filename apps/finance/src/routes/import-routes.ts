@@ -7,7 +7,10 @@ import { recordFee, recordPayment, recordRefund } from '../records/record-money'
 import { recordOwnerEntry } from '../statements/write-owner-entries';
 import type { FinanceStore } from '../store/finance-store';
 
-/** The import routes of operators. Each line creates a record like the named route does. */
+/**
+ * The import routes of operators. Each line of an import creates a record in the same way as a request to the named
+ * route.
+ */
 export function importRoutes(store: FinanceStore): RouteHandlers<typeof financeImportContract> {
   const api = 'operator';
   const contract = financeOperatorContract;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('a canceled booking in an owner statement', () => {
-  it("has its retained amount, in the month of its cancellation in the property's time zone", async () => {
+  it("is listed with its retained amount, in the month of its cancellation in the property's time zone", async () => {
     const account = service.anAccount();
     const owner = anId();
     const property_id = await account.property({ time_zone: 'Pacific/Auckland' });

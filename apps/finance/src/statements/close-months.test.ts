@@ -28,7 +28,7 @@ function blockNextCreation(): { isBlocked: Promise<void>; unblock: () => void } 
 }
 
 describe('closing a month', () => {
-  it('freezes its statement, and publishes later changes as adjustments in the first open month', async () => {
+  it('makes its statement final, so that later changes are adjustments in the first open month', async () => {
     const account = service.anAccount();
     const owner = anId();
     const id = await account.booking(sold(owner));

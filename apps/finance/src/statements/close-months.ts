@@ -58,8 +58,9 @@ export async function closeMonths(store: FinanceStore, { accountId }: AccountSco
 }
 
 /**
- * Creates a statement for each owner and currency. Then one write of the account makes them all valid. It does nothing
- * if another closing came first, because these statements may be based on older records.
+ * Creates a statement for each owner and currency. Then one write of the account's document makes them all valid. That
+ * write does nothing if another closing was written first, because the statements of this one may be based on older
+ * records.
  */
 async function closeThrough(
   store: FinanceStore,
@@ -79,7 +80,7 @@ async function closeThrough(
             after: {
               ...before,
               closed_through: month,
-              // If the closing was extended in the meantime, the caller's loop continues.
+              // If a concurrent request has set a later month to close, the loop of the caller continues.
               closing: before.closing === month ? null : before.closing,
               closing_ids: [...before.closing_ids, closing_id],
             },

@@ -40,7 +40,7 @@ export async function storeClosedStatement(
 ): Promise<void> {
   const [firstPage, ...furtherPages] = pagesOf(statement);
   const statement_id = await store.ids.next('closed_statement');
-  // The write replaces these times.
+  // The repository sets these fields when it writes the document.
   const unwritten = { user_id: scope.accountId, version: 0, created_utc: new Date(0), updated_utc: new Date(0) };
   for (const page of furtherPages) {
     const _id = await store.ids.next('statement_page');

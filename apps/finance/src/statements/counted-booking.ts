@@ -3,7 +3,7 @@ import { toMinor } from '@keyhaven/stays/money';
 import type { BookingCopy } from '../store/booking-copy';
 import type { CountedBooking } from './domain/booking-shares';
 
-/** What is needed, in addition to the booking's copy, to compute its shares. */
+/** The values that are needed, in addition to the copy of a booking, to compute its shares. */
 export interface BookingSurroundings {
   /** The time zone of its property, or else of the account. */
   timeZone: string;

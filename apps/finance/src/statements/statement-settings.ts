@@ -7,7 +7,7 @@ import type { StatementAccountDocument } from '../store/statement-account.model'
 
 export type StatementAccount = Body<StatementAccountDocument>;
 
-/** The settings of an account that has never changed them. */
+/** The settings of an account for which no settings were stored. */
 function byDefault(scope: AccountScope): StatementAccount {
   return {
     _id: scope.accountId,

@@ -19,7 +19,7 @@ export function accountCopies(connection: Connection): CopyRepository<AccountCop
 
 const accountRecord = z.object({ time_zone: timeZone });
 
-/** Copies accounts. */
+/** Stores copies of accounts from the events of the identity service. */
 export function consumeAccounts(copies: CopyRepository<AccountCopy>): Consumer[] {
   return consumeCopies({
     group: 'finance.accounts',

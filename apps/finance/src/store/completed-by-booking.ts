@@ -8,7 +8,10 @@ import { readAll } from './read-all';
 /** Reads the completed records of a booking. */
 export type CompletedOf<Details> = (scope: AccountScope, bookingId: number) => Promise<FinancialBody<Details>[]>;
 
-/** Concurrent reads for several bookings of an account share one command. It starts after they were requested. */
+/**
+ * Returns a function that reads the completed records of a booking. Concurrent calls for bookings of the same account
+ * share one database command, which starts after they were made.
+ */
 export function completedByBooking<Details>(
   records: TenantRepository<FinancialDocument<Details>>,
 ): CompletedOf<Details> {

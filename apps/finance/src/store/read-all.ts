@@ -6,7 +6,7 @@ import type { QueryFilter } from 'mongoose';
 /** How many documents one query reads. */
 const PAGE = 1000;
 
-/** A bounded, ordered read, which both repositories and copies have. */
+/** A read with a limit and an order, which both repositories and copies provide. */
 interface Readable<Found extends { _id: number }, Filter> {
   find(scope: AccountScope, filter: Filter, options: { limit: number }): Promise<Found[]>;
 }

@@ -1,6 +1,9 @@
 import type { Charge } from '@keyhaven/contracts/booking/charge';
 
-/** A charge as bookings publish it. The part that is in neither owner_amount nor commission_amount is passed on. */
+/**
+ * A charge as bookings publish it. The part that is neither in owner_amount nor in commission_amount is passed on as a
+ * tax or an expense.
+ */
 export function aCharge(type: Charge['type'], amount: number, owner_amount: number, commission_amount: number): Charge {
   return {
     type,

@@ -19,7 +19,7 @@ export interface StubBooking {
   properties: Set<string>;
   /** Owners that exist, as `account/owner`. */
   owners: Set<string>;
-  /** Owners that the stub was asked to keep, as `account/owner`. */
+  /** Owners that finance asked the stub to keep, as `account/owner`. */
   kept: Set<string>;
   /** Guests that exist, as `account/guest`. */
   guests: Set<string>;

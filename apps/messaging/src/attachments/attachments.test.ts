@@ -80,17 +80,20 @@ describe('an attachment', () => {
     ['/image.png', 200, [onePoint.length]],
     ['/icons.png', 400, []],
     ['/text.png', 400, []],
-  ])('from %s gets the status %d, and its dimensions are read from %j bytes', async (page, status, measured) => {
-    const measure = jest.mocked(imageSize).mockClear();
-    const { api, operator, thread_id } = await messaging.aThread();
-    const answer = await api.post('/v2/messages', { thread_id, attachment_url: site.url + page });
-    expect([answer.status, measure.mock.calls.map(([bytes]) => bytes.length)]).toEqual([status, measured]);
+  ])(
+    'from %s is answered with %d, and at most 256 kB are searched for its dimensions (bytes searched: %j)',
+    async (page, status, measured) => {
+      const measure = jest.mocked(imageSize).mockClear();
+      const { api, operator, thread_id } = await messaging.aThread();
+      const answer = await api.post('/v2/messages', { thread_id, attachment_url: site.url + page });
+      expect([answer.status, measure.mock.calls.map(([bytes]) => bytes.length)]).toEqual([status, measured]);
 
-    const content = Buffer.from(await (await fetch(site.url + page)).arrayBuffer()).toString('base64');
-    measure.mockClear();
-    const imported = await operator('/messages', { thread_id, attachments: [{ content }] });
-    expect([imported.status, measure.mock.calls.map(([bytes]) => bytes.length)]).toEqual([status, measured]);
-  });
+      const content = Buffer.from(await (await fetch(site.url + page)).arrayBuffer()).toString('base64');
+      measure.mockClear();
+      const imported = await operator('/messages', { thread_id, attachments: [{ content }] });
+      expect([imported.status, measure.mock.calls.map(([bytes]) => bytes.length)]).toEqual([status, measured]);
+    },
+  );
 
   it('is refused when the site does not answer in time', async () => {
     const fetchImage = imageFetcher({ opened: [], timeoutMs: 300, resolve: () => new Promise(() => {}) });

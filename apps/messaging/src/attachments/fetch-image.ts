@@ -107,7 +107,10 @@ function refusal(...words: string[]): ApiError {
   return new ApiError('bad_request', messageOf(words));
 }
 
-/** A refusal that is not stored for the Idempotency-Key, because the host may answer a moment later. */
+/**
+ * A refusal that is not stored as the answer for the Idempotency-Key, so that a repeated request tries the download
+ * again.
+ */
 function passingRefusal(...words: string[]): ApiError {
   return new PassingRefusal('bad_request', messageOf(words));
 }

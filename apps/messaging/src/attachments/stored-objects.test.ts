@@ -51,8 +51,8 @@ describe('stored objects', () => {
     const { body } = await api.post('/v2/messages', { thread_id, attachment_url: `${site.url}/image.png` });
     const used = new URL(body.attachment_urls[0]).pathname.split('/').pop()!;
     const pending = pendingObjectModel(messaging.connection);
-    // The orphan is what a crash leaves between storing an object and its message. The other object is what a crash
-    // leaves between storing the message and its job.
+    // For the orphan, simulate a crash after the object was stored and before its message was stored. For the other
+    // object, simulate a crash after the message was stored and before its job ran.
     const orphan = await storeImage(pending, folderStoreOf(), userId, onePoint);
     await pending.updateOne({ _id: used }, { $set: { user_id: userId, since_utc: new Date() } }, { upsert: true });
     const parts = { pending, messages: messageModel(messaging.connection), objects: folderStoreOf() };

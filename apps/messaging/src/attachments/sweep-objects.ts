@@ -6,7 +6,10 @@ import type { MessageDocument } from '../store/message.model';
 import type { ObjectStore } from '../store/object-store';
 import type { PendingObject } from '../store/pending-object.model';
 
-/** In milliseconds. Much longer than any request that stores an object. */
+/**
+ * How old an object must be before the sweep may delete it, in milliseconds. No request that stores an object takes
+ * this long.
+ */
 const ABANDONED_AFTER_MS = 3600_000;
 const SWEEP_EVERY_MS = 60_000;
 const SWEEP_SIZE = 100;

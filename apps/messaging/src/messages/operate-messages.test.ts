@@ -14,7 +14,7 @@ function publish(userId: number, entity_type: string, entity_id: number, entity:
 }
 
 describe('a draft', () => {
-  it('publishes its changes with is_draft true until it is sent; sending it is published as its creation', async () => {
+  it('is published with is_draft true until it is sent, and the event of sending it has the action entity_create', async () => {
     const { userId, operate } = messaging.anAccount();
     const { id: thread_id } = await operate('/threads', {});
     const { id } = await operate('/messages', { thread_id, from_role: 'owner', is_draft: true, body: 'perhaps' });
@@ -31,8 +31,8 @@ describe('a draft', () => {
   });
 });
 
-describe('the operator of messages', () => {
-  it('reports a message as either delivered or failed', async () => {
+describe('an operator', () => {
+  it('can report a message as delivered or as failed, but not as both', async () => {
     const { userId, api, operate, operator } = messaging.anAccount();
     const { id: thread_id } = await operate('/threads', {});
     const { body: posted } = await api.post('/v2/messages', { thread_id, body: 'hi' });
@@ -49,7 +49,7 @@ describe('the operator of messages', () => {
     expect((await messaging.eventsOf(userId, 'thread_message', 3)).map(({ version }) => version)).toEqual([1, 2, 3]);
   });
 
-  it('removes the text and images of a message, but keeps its record', async () => {
+  it('can remove the text and images of a message, but its record remains', async () => {
     const { userId, api, operate, operator } = messaging.anAccount();
     const { id: thread_id } = await operate('/threads', {});
     const { id } = await operate('/messages', {
@@ -71,7 +71,7 @@ describe('the operator of messages', () => {
     expect(events[1]).toMatchObject({ action: 'entity_update', entity: { body: null, attachment_urls: null } });
   });
 
-  it('must give a reason when reporting a failed delivery', async () => {
+  it('must give a reason when reporting that a message was not delivered', async () => {
     const { api, operate, operator } = messaging.anAccount();
     const { id: thread_id } = await operate('/threads', {});
     const { id } = (await api.post('/v2/messages', { thread_id, body: 'hello' })).body;

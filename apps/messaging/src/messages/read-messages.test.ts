@@ -45,7 +45,7 @@ describe('GET v2/messages', () => {
     expect(answer.items[0]).not.toHaveProperty('attachment_urls');
   });
 
-  it('begins with the newest message on request, over several pages', async () => {
+  it('lists the newest messages first on request, over several pages', async () => {
     const { api, operate } = messaging.anAccount();
     const { id: thread_id } = await operate('/threads', {});
     const posted: number[] = [];
@@ -79,7 +79,7 @@ describe('GET v2/messages', () => {
     }
   });
 
-  it('answers another account’s thread like an unknown one', async () => {
+  it('gives the same answer for a thread of another account as for an unknown thread', async () => {
     const [mine, theirs] = [messaging.anAccount(), messaging.anAccount()];
     const { id } = await theirs.operate('/threads', {});
     const other = await mine.api.get(`/v2/messages?thread_id=${id}`);

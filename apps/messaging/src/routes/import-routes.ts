@@ -6,7 +6,7 @@ import { createOperatorMessage } from '../messages/operate-messages';
 import type { MessagingStore } from '../store/messaging-store';
 import { createThread } from '../threads/write-threads';
 
-/** The import routes of operators. Each line creates a record as a request to `route` would. */
+/** The import routes of operators. Each line of an import creates a record in the same way as a request to `route`. */
 export function importRoutes(store: MessagingStore): RouteHandlers<typeof messagingImportContract> {
   const api = 'operator';
   const contract = messagingOperatorContract;

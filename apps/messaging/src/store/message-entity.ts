@@ -5,7 +5,10 @@ import type { Entity } from '@keyhaven/persistence/entity';
 import type { AttachmentAddresses } from './attachment-addresses';
 import type { MessageBody, MessageDocument } from './message.model';
 
-/** For how long the URLs in events are valid, in milliseconds. Longer than deliveries are retried. */
+/**
+ * For how long the URLs in events are valid, in milliseconds. This is longer than the webhook service retries
+ * deliveries.
+ */
 const EVENT_ADDRESS_MS = 7 * 86_400_000;
 
 /** Returns the public record of a message. @param addressOf returns the URL of an attachment. */

@@ -54,7 +54,7 @@ describe('objects in a bucket', () => {
     const s3 = await startFakeS3();
     try {
       const store = s3Store({ ...options, timeoutMs: 2000, bucketUrl: `${s3.url}/bucket` });
-      // This is more than all buffers in between can hold.
+      // The object is larger than all buffers between the bucket and the client together.
       s3.objects.set('/bucket/large.png', Buffer.alloc(30_000_000, 7));
       const { body } = (await store.get('large.png'))!;
       await once(AbortSignal.timeout(2500), 'abort');

@@ -27,7 +27,10 @@ async function amounts(account: TestAccount, property: number): Promise<number[]
   return [...(await account.nights(property, day, next)).values()].map(({ rate }) => rate.amount as number);
 }
 
-/** @param number distinguishes the adjusters of one account. Ids must be unique across accounts. */
+/**
+ * @param number identifies the adjuster within the account. The function derives from it an id that is unique across
+ * accounts.
+ */
 async function publishAdjuster(account: TestAccount, number: number, change: object, action?: string): Promise<void> {
   const id = account.userId * 10 + number;
   const entity = { id, ...adjuster, ...change };
@@ -124,7 +127,7 @@ describe('a night that rate adjusters reduce to a price of 0 or less', () => {
     expect(body.nights.map(({ date }: { date: string }) => date)).toEqual([next]);
   });
 
-  it('causes an event for the availability of all nights around it when a spot rate makes it sellable or unsellable', async () => {
+  it('causes an event for the availability of all nights around it if a spot rate makes it sellable or unsellable', async () => {
     const { account, property } = await aPricedProperty();
     await publishAdjuster(account, 1, { criteria: onDay, mode: 'per_night', percent: null, amount: -100 });
     const changedBy = (amount: number) =>

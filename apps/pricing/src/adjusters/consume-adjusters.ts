@@ -13,9 +13,7 @@ import { ALL_PROPERTIES } from '../store/scope-ids';
 
 const dateRange = z.object({ from: z.string().nullable(), to: z.string().nullable() });
 
-/**
- * The criteria that depend only on the night. If any other criterion is set, the adjuster depends on the whole stay.
- */
+/** The criteria that depend only on the night. If an adjuster has any other criterion, it depends on the whole stay. */
 const criteria = z.looseObject({ stay_dates: z.array(dateRange), weekdays: z.array(z.string()) });
 
 const adjusterRecord = z.object({
@@ -48,7 +46,7 @@ export function consumeAdjusters(store: PricingStore): Consumer[] {
       return { terms, scope_ids: terms === null ? [] : property_ids.length > 0 ? property_ids : [ALL_PROPERTIES] };
     },
     // Adjusters change rarely, so we invalidate all calendars of the account. Surcharges of other types have no copy,
-    // so nothing differs and we return here.
+    // so they invalidate nothing.
     applied: async ({ userId, before, after }) => {
       const terms = [...before, after].map((copy) => copy && [copy.scope_ids, copy.terms]);
       if (areAllEqual(terms)) return;
@@ -58,7 +56,10 @@ export function consumeAdjusters(store: PricingStore): Consumer[] {
   return recordBeforeConsuming(consumers, store, 'surcharge');
 }
 
-/** What an adjuster changes on calendars. Null if it is inactive or depends on more than the night. */
+/**
+ * The parts of an adjuster that decide the prices on calendars. Null if it is inactive or depends on more than the
+ * night.
+ */
 function termsOf(record: AdjusterRecord): AdjusterTerms | null {
   const change = changeOf(record);
   if (!record.active || !isDecidedByNight(record) || !change) return null;

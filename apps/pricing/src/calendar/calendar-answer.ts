@@ -6,7 +6,7 @@ import { dayNumber } from '@keyhaven/stays/calendar-date';
 import type { CalendarCache, ChunkName } from './calendar-cache';
 import { type CalendarChunk, chunkNumber, sliceOfChunk } from './calendar-chunk';
 
-/** The parts of a request for calendars that are not in its query. */
+/** The parts of a request for calendars that are not query parameters. */
 export interface CalendarRequest {
   scope: AccountScope;
   /** Path and query string, as the client sent them. */
@@ -18,7 +18,7 @@ export interface CalendarRequest {
  * Answers from the cache, or computes a new answer. Answers 304 when If-None-Match contains the ETag. We compare ETags
  * ourselves because Express ignores If-None-Match when a request has `Cache-Control: no-cache`, and fetch adds that
  * header to every request with If-None-Match.
- * @param listed what the calendar directory returned for the requested calendars.
+ * @param listed the object that the calendar directory returned for the requested calendars.
  * @param write builds the answer. It is called only if no current answer is cached.
  */
 export async function answerCalendars(
@@ -58,7 +58,7 @@ export class CalendarWriter {
   private readonly fromDay: number;
   private readonly toDay: number;
 
-  /** The range is part of the ETag, because two ranges can contain different nights of the same chunks. */
+  /** The dates are part of the ETag, because two ranges can contain different nights of the same chunks. */
   constructor({ from, to }: CalendarQuery) {
     this.tags = [from, to];
     this.firstChunk = chunkNumber(from);

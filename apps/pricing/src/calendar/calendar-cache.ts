@@ -29,7 +29,7 @@ export interface CalendarAnswer {
   listed: object;
   /** The chunks that the answer was built from. */
   chunks: readonly ChunkName[];
-  /** Absent if the answer has only been used for 304. */
+  /** The body of the answer. Absent if only 304 was answered until now. */
   json: Buffer | undefined;
 }
 

@@ -5,8 +5,8 @@ import { computeNights } from './domain/compute-nights';
 import type { Night } from './domain/night';
 
 /**
- * The number of days in a chunk. A request for 90 days reads two or three chunks, and a changed night invalidates only
- * 64.
+ * The number of days in a chunk. A request for 90 days reads two or three chunks, and a changed night makes only 64
+ * days invalid.
  */
 export const CHUNK_DAYS = 64;
 
@@ -14,14 +14,14 @@ export const CHUNK_DAYS = 64;
 export interface CalendarChunk {
   /** The version of the calendar. It was read before the data that the nights are computed from. */
   version: number;
-  /** When the nights change because time passes, in milliseconds since the epoch. */
+  /** The next time at which the nights change without a write, in milliseconds since the epoch. */
   changesAtMs: number;
   currencyCode: string;
   /** The nights as JSON, each followed by a comma. */
   json: Buffer;
   /**
-   * For each day, the offset in `json` at which it begins, and then the end of the last day. A day without a night has
-   * no bytes.
+   * The offset in `json` at which each day begins, followed by the offset at which the last day ends. A day without a
+   * night has no bytes.
    */
   starts: Uint32Array;
   /** A hash of the JSON and the currency. */

@@ -87,7 +87,7 @@ describe('a calendar event', () => {
     const [ranges] = await publishedFor(place, async () => {
       const dayBefore = { $set: { unrecorded_from: yesterday, ends_utc: new Date() }, $inc: { revision: 1 } };
       await calendars.updateOne({ _id: place.property }, dayBefore);
-      // A request that changes a price also records ended nights. This one does so before the sweep.
+      // A request that changes a price also records ended nights. This request records them before the sweep does.
       await place.account.operator.patch(`/properties/${place.property}/pricing`, { history_from: undefined });
     });
     expect(ranges).toEqual([

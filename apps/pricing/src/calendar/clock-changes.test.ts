@@ -44,7 +44,7 @@ const moveAccount = (account: TestAccount) =>
     entity: { currency_code: 'EUR', time_zone: toTheEast },
   });
 
-/** Waits until the calendar has stored `instant` as the time of its next clock change. */
+/** Waits until the calendar has stored `instant` as the next time at which its nights change without a write. */
 async function expectNext(property: number, instant: Date): Promise<void> {
   const storedEnd = async () => (await calendars().findOne({ _id: property }))?.ends_utc?.toISOString();
   await until(async () => (await storedEnd()) === instant.toISOString()).catch(() => undefined);
@@ -52,14 +52,15 @@ async function expectNext(property: number, instant: Date): Promise<void> {
 }
 
 describe('the end of same-day arrivals', () => {
-  it('is published for all stays that arrive today, and then midnight is stored as the next clock change', async () => {
+  it('is published for all nights of stays that arrive today, and then midnight is stored as the time of the next change', async () => {
     const { account, property } = await aProperty();
     const today = localTimeAt(new Date(), zone).date;
     await account.operator.patch(`/properties/${property}/pricing`, { same_day_until: '00:00' });
     await calendarEvents(service, account.userId, property);
     const events = await rangesOf(service, account.userId, property, async () => {
       await calendars().updateOne({ _id: property }, { $set: { ends_utc: new Date() }, $inc: { revision: 1 } });
-      // A request that changes a price also looks for clock changes that are due. This one does so before the sweep.
+      // A request that changes a price also handles the changes that are due because time has passed. This request does
+      // so before the sweep.
       await account.operator.patch(`/properties/${property}/pricing`, {});
     });
     expect(events).toEqual([[{ from: today, to: addDays(today, 1100), categories: ['availability', 'rules'] }]]);
@@ -68,7 +69,7 @@ describe('the end of same-day arrivals', () => {
     await expectNext(property, instantIn(zone, '00:00', 1));
   });
 
-  it('is stored when a property is created, and again when its settings change', async () => {
+  it('is stored as the time of the next change when a property is created, and again when its settings change', async () => {
     const { account, property } = await aProperty();
     await expectNext(property, instantIn(zone, '18:00'));
     const patch = (settings: object) => account.operator.patch(`/properties/${property}/pricing`, settings);

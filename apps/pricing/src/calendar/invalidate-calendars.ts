@@ -32,8 +32,8 @@ export async function invalidateCalendars(
 }
 
 /**
- * Like invalidateCalendars, but with different changed nights for each property. While a calendar is being written, the
- * changes of others are collected, and the next write contains them all.
+ * Like invalidateCalendars, but with different changed nights for each property. If several callers change one
+ * calendar, their changes are collected while a write of it is in progress, and the next write contains them all.
  */
 export async function invalidateNights(
   store: PricingStore,
@@ -50,8 +50,8 @@ export async function invalidateNights(
 }
 
 /**
- * Invalidates calendars after a change of settings that decide when the clock next changes nights, such as the end of
- * same-day arrivals.
+ * Invalidates calendars after a change of settings that decide when nights change without a write, such as the end of
+ * same-day arrivals. Also computes that time again.
  */
 export async function invalidateClocks(
   store: PricingStore,
@@ -100,7 +100,8 @@ async function* allIds(store: PricingStore, scope: AccountScope): AsyncGenerator
 }
 
 /**
- * Whether all states of a copy are equal in the fields that calendars use. If so, no calendar has to be invalidated.
+ * Whether all states of a copy have the same values in the fields that calendars use. If so, no calendar has to be
+ * invalidated.
  */
 export function areAllEqual(states: readonly unknown[]): boolean {
   return states.every((state) => isDeepStrictEqual(state, states[0]));

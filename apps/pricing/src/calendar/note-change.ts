@@ -2,7 +2,7 @@ import type { ChangedRange } from '@keyhaven/contracts/pricing/calendar-change';
 import type { CalendarBody } from '../store/calendar.model';
 import { joinRanges } from './domain/join-ranges';
 
-/** How long the changes of a property are collected before one event publishes them, in milliseconds. */
+/** For how long the changes of a property are collected before one event publishes them, in milliseconds. */
 export const COLLECT_MS = 2_000;
 
 /**

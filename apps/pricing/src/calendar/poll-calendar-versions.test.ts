@@ -24,7 +24,7 @@ afterAll(async () => {
   await dropDatabases(prefix, ['polling']);
 });
 
-/** Starts a poll, with spies on its check for readers and on its database commands. */
+/** Starts a poll. Spies count its database commands and its checks whether anybody reads calendars. */
 function poll() {
   const directory = new CalendarDirectory(model);
   const looks = jest.spyOn(directory, 'isAsked');
@@ -35,7 +35,7 @@ function poll() {
 }
 
 describe('the poll of calendar versions', () => {
-  it('does not query the database while nobody reads calendars', async () => {
+  it('does not query the database while no client reads calendars', async () => {
     const { looks, queries } = poll();
     await until(() => looks.mock.calls.length > 3);
     expect(queries).not.toHaveBeenCalled();

@@ -7,11 +7,11 @@ import { type CalendarDirectory, listedCalendar, listedFields } from '../store/c
 
 /** The pause between two polls, in milliseconds. */
 const PAUSE_MS = 200;
-/** How long CalendarDirectory may answer from memory after a poll began, in milliseconds. */
+/** For how long after the beginning of a poll CalendarDirectory may answer from memory, in milliseconds. */
 const TRUSTED_MS = 5000;
 /**
- * Each poll also covers this time before the previous poll, for writes that were in progress and for clocks that
- * differ. In milliseconds.
+ * How far each poll reaches back before the previous poll, in milliseconds. This covers writes that were in progress,
+ * and clocks of database nodes that differ.
  */
 const OVERLAP_MS = 5000;
 const QUERY_MS = 4000;

@@ -13,8 +13,8 @@ const PAGE = 200;
 /** The pause between two sweeps, in milliseconds. */
 const EVERY_MS = 5_000;
 /**
- * A sweep takes over an event when it is overdue by this time, in milliseconds. Until then the process that wrote the
- * change publishes it.
+ * How long an event must be overdue before a sweep publishes it, in milliseconds. Until then, only the process that
+ * wrote the change publishes it.
  */
 const LEASE_MS = 3_000;
 /**
@@ -37,7 +37,8 @@ export function publishChanges(store: PricingStore, logger: Logger): Worker {
 
   const schedule = (delayMs: number) => {
     if (timer || isStopped || written.size === 0) return;
-    // Leave the context of the job, but keep that of the write, so that crash tests also kill the process during the run.
+    // Run outside the job, because the job does not wait for this work. Keep the context of the write, so that crash
+    // tests can also kill the process during this work.
     timer = outsideJobs(() => setTimeout(() => void (current = publishWritten()), delayMs));
     timer.unref();
   };
@@ -118,8 +119,8 @@ async function publishPage(
 ): Promise<number[]> {
   const failed: number[] = [];
   const user_id = scope.accountId;
-  // `updateMany` leaves out calendars that were changed concurrently, have a full outbox, or share a page with a
-  // calendar whose write fails.
+  // `updateMany` leaves out three kinds of calendars: those that were changed concurrently, those with a full outbox,
+  // and those in a page of which one write fails.
   const unchanged = await store.calendars.updateMany(scope, ids, close).catch((error: unknown) => {
     logger.warn({ err: error, user_id }, 'publishing the changes of some calendars failed; each is tried alone');
     return ids;

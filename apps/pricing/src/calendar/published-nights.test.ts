@@ -19,13 +19,13 @@ const summer = { name: 'Summer', from: day(20), to: day(30), currency_code: 'EUR
 const stay = { arrival: day(5), departure: day(7) };
 const soon = new Date(Date.now() + 3_600_000).toISOString();
 
-/** A change that should be published: what exists before it, and what happens. */
+/** A case of the test: what exists before a change, the change, and the categories that its event must have. */
 type Cause = [
   name: string,
   change: (place: PricedProperty, given: number) => Promise<unknown>,
   /**
-   * The categories expected for days 5, 25 and 60, and for days 1,200 before and after today, which no stay near today
-   * can reach.
+   * The categories expected for days 5, 25 and 60. The last entry is for days 1,200 before and after today, which are
+   * too far away to share a stay with days near today.
    */
   named: [string, string, string, far: string],
   given?: (place: PricedProperty) => Promise<number>,

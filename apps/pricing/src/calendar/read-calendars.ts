@@ -14,7 +14,7 @@ import { answerCalendars, type CalendarRequest, CalendarWriter } from './calenda
 import type { CalendarCache, ChunksByProperty } from './calendar-cache';
 import { CHUNK_DAYS, chunkNumber, computeChunks } from './calendar-chunk';
 
-/** How many properties are computed before the event loop can handle other requests. */
+/** After this many properties, the computation lets the event loop handle other requests. */
 const PROPERTIES_PER_TICK = 5;
 
 /** Lists a page of the account's calendars, ordered by property id. Unknown ids are omitted. */
@@ -42,7 +42,7 @@ export async function listCalendars(
     json.text(
       `],"limit":${limit},"offset":${offset},"count":${existing.length},"next_page_url":${JSON.stringify(next)}}`,
     );
-    // A property without chunks was deleted, but CalendarDirectory does not know that yet.
+    // A calendar without chunks belongs to a property that was deleted, which CalendarDirectory does not know yet.
     json.isCacheable = existing.length === calendars.length;
     return json;
   });
@@ -89,9 +89,8 @@ function noProperty(): ApiError {
 
 /**
  * Returns the chunks that cover a range. Cached chunks are used if they are as new as the calendar's version. Deleted
- * properties are omitted.
- * @param calendars their versions must have been read before this call. No returned chunk is older than the version of
- * its calendar.
+ * properties are omitted. No returned chunk is older than the version of its calendar.
+ * @param calendars their versions must have been read before this call.
  */
 async function readChunks(
   store: PricingStore,

@@ -9,7 +9,10 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => cluster.stop());
 
-/** A replica learns of a change within this time, or else reads the database. An older answer is a bug. */
+/**
+ * How long after a change a replica may still answer with the former nights, in milliseconds. A replica whose polls
+ * fail reads the database after five seconds.
+ */
 const ALLOWED_MS = 5200;
 const CHANGES = 20;
 

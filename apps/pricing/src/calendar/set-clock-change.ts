@@ -6,9 +6,10 @@ import { timeZoneOf } from '../store/property-defaults';
 import { DEFAULT_SETTINGS } from '../store/property-pricing.model';
 
 /**
- * Returns the calendar with the next instant at which time alone changes its nights. An instant that has passed is kept
- * until the sweep has published it. Call it within an update of the calendar. Account and settings are read after the
- * calendar, so if they change concurrently, the update fails on the calendar's revision and is repeated.
+ * Returns the calendar with the next time at which its nights change without a write (`ends_utc`). A time that has
+ * passed is kept until a sweep has published the change. Call it within an update of the calendar. Account and settings
+ * are read after the calendar, so if they change concurrently, the update fails on the calendar's revision and is
+ * repeated.
  */
 export async function setClockChange<
   Calendar extends Pick<CalendarBody, '_id' | 'property' | 'unrecorded_from' | 'ends_utc' | 'is_gone'>,

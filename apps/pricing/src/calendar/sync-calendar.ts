@@ -13,9 +13,9 @@ import { COLLECT_MS, noteChange } from './note-change';
 import { setClockChange } from './set-clock-change';
 
 /**
- * Copies the fields of the property's copy to its calendar, and invalidates the calendar if they changed. Creates the
- * calendar if there is none. If the property is deleted, sets `is_gone` until the property is published again. The copy
- * is read after the calendar, so a process with an older copy fails on the calendar's revision.
+ * Brings a calendar up to date with the copy of its property, and invalidates it if that changed fields. Creates the
+ * calendar if it does not exist. While the property is deleted, `is_gone` is set. The copy is read after the calendar,
+ * so the write of a process that has read an older copy fails on the calendar's revision.
  */
 export async function syncCalendar(store: PricingStore, scope: AccountScope, propertyId: number): Promise<void> {
   const readFacts = async () => {

@@ -101,17 +101,17 @@ describe('past nights', () => {
   });
 
   it.each([
-    ['whose If-Match is out of date', { 'if-match': '"9"' }, 412],
-    ['whose Idempotency-Key was used for another request', { 'idempotency-key': 'used' }, 422],
-  ])('are not recorded from the history_from of a refused request %s', async (_which, headers, status) => {
+    ['with an outdated If-Match', { 'if-match': '"9"' }, 412],
+    ['with an Idempotency-Key of another request', { 'idempotency-key': 'used' }, 422],
+  ])('do not begin earlier because of history_from in a refused request %s', async (_which, headers, status) => {
     const account = await service.anAccount();
     const property = await account.property();
     const path = `/properties/${property}/pricing`;
     await account.operator.patch(path, { default_rate: { amount: 100 } }, { 'idempotency-key': 'used' });
     const refused = await account.operator.patch(path, { history_from: longAgo }, headers);
     expect(refused.status).toBe(status);
-    // If the refused request had moved the start of the history, the earlier price would now be recorded for these
-    // days.
+    // If the refused request had moved the start of the history, the price before this change would now be recorded for
+    // these days.
     await account.operator.patch(path, { default_rate: { amount: 120 } });
     expect((await account.operator.patch(path, { history_from: longAgo })).status).toBe(200);
     expect(await rents(account, property, [lastWeek, yesterday])).toEqual([120, 120]);

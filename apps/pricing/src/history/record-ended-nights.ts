@@ -12,15 +12,15 @@ import { monthOf } from '../store/nights-by-month';
 import type { PricingStore } from '../store/pricing-store';
 import type { HistoryNight } from '../store/history-night';
 
-/** One pass covers at most this many properties, and this many nights, counted from the earliest night to record. */
+/** The limits of one pass: the number of properties, and the number of nights from the earliest night to record on. */
 const PAGE = 50;
 const NIGHTS_OF_A_PASS = 366;
 
 /**
  * Records the current prices of nights whose day has ended at their property. A sweep calls this soon after each
  * midnight, and every write that may change a price calls it first. So the recorded price is the one that applied when
- * the day ended. A recorded night is never overwritten. Also adds the nights that changed with the clock to the next
- * calendar event. The end of same-day arrivals causes such an event too, although no price is recorded then.
+ * the day ended. A recorded night is never overwritten. Also publishes, in a calendar event, the nights that changed
+ * because a day or same-day arrivals ended. When same-day arrivals end, no price is recorded.
  * @param propertyIds undefined means all properties of the account.
  */
 export async function recordEndedNights(
@@ -54,7 +54,7 @@ async function recordPage(
   const byId = new Map(loaded.map((property) => [property.propertyId, property]));
   for (const calendar of due) {
     const property = byId.get(calendar._id);
-    // A later pass records a property whose next night is after this range.
+    // The next night of this property is after the nights of this pass. A later pass records it.
     if (!property || calendar.unrecorded_from > to) continue;
     const today = localTimeAt(now, property.timeZone).date;
     // After a change of time zone, the first unrecorded night may be later than today.

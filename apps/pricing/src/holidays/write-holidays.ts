@@ -73,7 +73,10 @@ function nightsOfHoliday({ from, to }: HolidayBody): ChangedRange[] {
   return nightsChangedByPeriod({ from, to }, ['rules'], false);
 }
 
-/** Validates a holiday. @throws ApiError bad_request. */
+/**
+ * Validates a holiday, and returns the fields to store.
+ * @throws ApiError bad_request.
+ */
 async function checked(store: PricingStore, scope: AccountScope, holiday: HolidayBody): Promise<HolidayBody> {
   const fault = periodFault(holiday.from, holiday.to);
   if (fault) throw new ApiError('bad_request', fault);

@@ -87,7 +87,7 @@ const changes: [string, (place: Place) => Promise<unknown>, unknown][] = [
   ],
 ];
 
-describe('prices of stays, with sources cached in several processes', () => {
+describe('prices of stays, computed from data that several processes cache', () => {
   it.each(changes)('reflect a change of %s in every process', async (_what, change, expected) => {
     const place = await aPlace();
     expect([await priceOf(place), await priceOf(place, replica.asOperator())]).toEqual([sellable, sellable]);
@@ -124,7 +124,7 @@ describe('prices of stays, with sources cached in several processes', () => {
   });
 });
 
-describe('cached sources of a property', () => {
+describe('the cached data from which nights are computed', () => {
   let process: OtherProcess;
   beforeAll(async () => {
     process = await startOtherProcess(service);
@@ -156,7 +156,7 @@ describe('cached sources of a property', () => {
   const hold = (property: number, expires: string) =>
     [{ property_id: property, type: 'quote_hold', ...stay }, { private: { expires_utc: expires } }] as const;
 
-  it('have the current time of each request, so that a refused same-day arrival names the current time', async () => {
+  it('has the current time of each request, so that a refused same-day arrival names the current time', async () => {
     const { load, commandsOf } = await aKnownPlace({ same_day_until: '09:00' });
     expect((await load(at('10:00'))).now).toEqual({ date: someDay, time: '10:00' });
     const later = await load(at('10:31'));
@@ -166,7 +166,7 @@ describe('cached sources of a property', () => {
     expect(commandsOf).toHaveBeenCalledTimes(1);
   });
 
-  it('refuse arrivals today after same_day_until, and arrivals yesterday after midnight', async () => {
+  it('disallows arrivals today after same_day_until, and arrivals yesterday after midnight', async () => {
     const { load } = await aKnownPlace({ same_day_until: '18:00' });
     const refusalAt = async (now: Date) => judgeStay(await load(now), stay).brokenRules.map(({ message }) => message);
     expect(await refusalAt(at('17:59'))).toEqual([]);
@@ -177,7 +177,7 @@ describe('cached sources of a property', () => {
     ]);
   });
 
-  it('expire when same-day arrivals end and when the day ends at the property', async () => {
+  it('expires when same-day arrivals end and when the day ends at the property', async () => {
     const { load, commandsOf } = await aKnownPlace({ same_day_until: '18:00' });
     for (const time of ['17:00', '17:59', '18:00', '23:59']) await load(at(time));
     expect(commandsOf).toHaveBeenCalledTimes(2);
@@ -185,21 +185,21 @@ describe('cached sources of a property', () => {
     expect(commandsOf).toHaveBeenCalledTimes(3);
   });
 
-  it('are loaded again when the clock is set back, because an expired hold then occupies its nights', async () => {
+  it('is loaded again when the clock is set back, because an expired hold then occupies its nights', async () => {
     const { account, property, load } = await aKnownPlace();
     await account.booking(...hold(property, `${someDay}T11:00:00Z`));
     expect((await load(at('12:00'))).occupancies).toEqual([]);
     expect((await load(at('10:00'))).occupancies).toHaveLength(1);
   });
 
-  it('do not contain a hold that has expired in the meantime', async () => {
+  it('does not contain a hold that has expired in the meantime', async () => {
     const { account, property, load } = await aKnownPlace();
     await account.booking(...hold(property, `${someDay}T11:00:00Z`));
     expect(judgeStay(await load(at('10:00')), stay).takenNights).toEqual([someDay]);
     expect(judgeStay(await load(at('11:00')), stay).takenNights).toEqual([]);
   });
 
-  it('omit a quote’s own hold and its linked records for the request that changes the quote, but for no other request', async () => {
+  it('omits a quote’s own hold and its linked records for the request that changes the quote, but for no other request', async () => {
     const { account, property, load } = await aKnownPlace();
     const own = await account.booking(...hold(property, `${day(30)}T00:00:00Z`));
     const source = { source_booking_id: own, source_type: 'quote_hold', expires_utc: `${day(30)}T00:00:00Z` };
@@ -209,7 +209,7 @@ describe('cached sources of a property', () => {
     expect((await load(at('10:00'))).occupancies).toHaveLength(2);
   });
 
-  it('are loaded again for a stay after the years for which they were loaded', async () => {
+  it('is loaded again for a stay after the years for which it was loaded', async () => {
     const { account, property, load } = await aKnownPlace();
     const later = day(1700);
     const rate = { property_id: property, date: later, amount: 150, currency: 'EUR' };
@@ -220,7 +220,7 @@ describe('cached sources of a property', () => {
     });
   });
 
-  it('are loaded again if their version was rolled back by a failover and another write has the same version', async () => {
+  it('is loaded again if a failover rolled back its version and another write has the same version', async () => {
     const { account, property, load, loadFresh } = await aKnownPlace();
     const calendars = service.connection.collection<{ _id: number }>('calendars');
     const before = (await calendars.findOne({ _id: property }))!;
@@ -254,7 +254,7 @@ describe('cached sources of a property', () => {
     ],
     ['a holiday', ({ account }) => account.operator.post('/holidays', { name: 'Fair', from: someDay, to: someDay })],
   ];
-  it.each(changed)('are loaded again after a change of %s', async (_what, change) => {
+  it.each(changed)('is loaded again after a change of %s', async (_what, change) => {
     const { account, property, load, loadFresh } = await aKnownPlace();
     const before = await load(at('10:00'));
     await change({ account, property });

@@ -8,12 +8,12 @@ import { earliestToday, loadSourcesOf, type PropertySources } from './load-calen
 
 /** The memory for cached sources, in bytes, as estimated by sizeOf. */
 const MAX_BYTES = 32_000_000;
-/** Estimated sizes, in bytes. */
+/** The estimated memory of each kind of cached data, in bytes. */
 const SIZES = { property: 2000, night: 150, occupancy: 300, season: 600, other: 400 };
 
 interface Known {
   sources: PropertySources;
-  /** When they were loaded. Holds that had expired by then are missing. */
+  /** When the sources were loaded. They do not contain holds that had expired by then. */
   loadedAt: Date;
   /**
    * When the calendar was written. If a failover rolls a version back, another write gets the same version, but not the
@@ -26,9 +26,9 @@ interface Known {
 }
 
 /**
- * Caches what the nights of a property are computed from, for as long as its calendar has the same version. So a stay
- * usually needs one read, of the calendar. Every change of the sources bumps the version before it is acknowledged, and
- * the version is read after the request arrived. So a request sees every acknowledged change.
+ * Caches the data from which the nights of a property are computed, for as long as its calendar has the same version.
+ * So a stay usually needs only one read, that of the calendar. Every change of the data bumps the version before it is
+ * acknowledged, and the version is read after the request arrived. So a request sees every acknowledged change.
  */
 export class KnownSources {
   private readonly known = new LRUCache<string, Known>({ maxSize: MAX_BYTES, sizeCalculation: sizeOf });
@@ -37,7 +37,7 @@ export class KnownSources {
   constructor(private readonly store: PricingStore) {}
 
   /**
-   * Returns what the nights of a property are computed from. Undefined if the property is unknown.
+   * Returns the data from which the nights of a property are computed. Undefined if the property is unknown.
    * @param range the requested nights, both included.
    * @param ignoredBookingId a booking to leave out, together with its linked records.
    */

@@ -30,24 +30,27 @@ const NO_LIMIT = 1_000_000;
 /** The currency of a property without one of its own, until the account's first event has arrived. */
 const FALLBACK_CURRENCY = 'USD';
 
-/** Everything that the nights of one property are computed from, as of one moment. */
+/** Everything that the nights of one property are computed from, in the state of one moment. */
 export interface PropertySources {
   propertyId: number;
-  /** It is read before all other sources, so they are at least as new. */
+  /**
+   * The version of the calendar. It is read before all other data, so the other data is at least as new as this
+   * version.
+   */
   calendarVersion: number;
   timeZone: string;
   sources: CalendarSources;
   /** The ids of linked records, with the id of the booking that each mirrors. */
   mirrored: ReadonlyMap<number, number>;
-  /** When the nights change because time passes: a hold expires, a day ends or same-day arrivals end. */
+  /** The next time at which the nights change without a write: a hold expires, a day ends or same-day arrivals end. */
   changesAt: Date;
 }
 
 interface SourcesOptions {
   /**
-   * Set if the range is a single stay that is to be judged. Then fewer sources are read. Spot rates: those of its
-   * nights, of its departure, and of the following days that messages may suggest. Occupancies: those whose required
-   * gap may be in the stay, or that bound the vacant run that it fills.
+   * Set if the range is a single stay that is checked. Then less is read. Spot rates are read for its nights, its
+   * departure, and the following days that messages may suggest. Occupancies are read if their required gap may be in
+   * the stay, or if they bound the vacant run that the stay fills.
    */
   isForStay?: boolean;
 }
@@ -82,14 +85,14 @@ export async function loadSourcesOf(
   const propertyIds = calendars.map(({ _id }) => _id);
   if (propertyIds.length === 0) return [];
   const among = { $in: propertyIds };
-  // Whether a later night can be sold may depend on stays that arrive from today on.
+  // Whether a night of the range can be sold may depend on stays that arrive before the range, but not before today.
   const today = earliestToday(now);
   const first = range.from < today ? range.from : today;
   // If all requested nights are past, none can be sold, so later nights are not needed.
   const last = range.to < today ? range.to : addDays(range.to, MAX_NIGHTS);
   const firstOccupied = addDays(isForStay ? range.from : first, -AROUND_NIGHTS);
-  // A vacant run as long as the longest possible stay cannot lower the minimum number of nights, so a longer run need
-  // not be read to its end.
+  // A vacant run as long as the longest possible stay does not lower the minimum number of nights, so reading ends
+  // there.
   const longestRun = addDays(range.from, MAX_NIGHTS);
   const ofStay = isForStay ? (range.to > longestRun ? range.to : longestRun) : undefined;
   const lastOccupied = range.to < today ? range.to : ofStay;

@@ -6,7 +6,7 @@ import type { PricingStore } from '../store/pricing-store';
 import { DEFAULT_SETTINGS, presentPropertyPricing } from '../store/property-pricing.model';
 
 /**
- * Returns the pricing of a property. If no pricing was written, returns the defaults, which have no version.
+ * Returns the pricing settings of a property. If none were stored, returns the defaults, which have no version.
  * @throws ApiError not_found.
  */
 export async function getPropertyPricing(

@@ -71,7 +71,7 @@ function firstSettings(made: PropertyPricing): Settings {
   return { record: made, version: FIRST_VERSION };
 }
 
-/** The jobs that follow a change of settings. */
+/** The jobs of a write that changes settings. */
 function jobsAfter(id: number, patch: PropertyPricingPatch): JobRequest[] {
   const { history_from, same_day_until, advance_notice_days } = patch;
   const sets_clock = same_day_until !== undefined || advance_notice_days !== undefined;
@@ -82,13 +82,13 @@ function jobsAfter(id: number, patch: PropertyPricingPatch): JobRequest[] {
 }
 
 /**
- * The categories of the calendar event after a change of settings. `availability` is always one of them, because every
+ * The categories of the calendar event of a change of settings. `availability` is always one of them, because every
  * setting affects which stays can be sold.
  */
 function categoriesOf({ default_rate, currency_code, ...settings }: PropertyPricingPatch): CalendarCategory[] {
   const { history_from, booking_window_days, ...rules } = settings;
   const isSent = (...values: unknown[]) => values.some((value) => value !== undefined);
-  // These two decide which nights the calendar contains.
+  // These two fields decide which nights the calendar contains.
   if (isSent(history_from, booking_window_days)) return [...calendarCategories];
   return [
     'availability',

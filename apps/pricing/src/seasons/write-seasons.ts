@@ -81,7 +81,8 @@ function nightsOfSeason({ from, to, rate, rules }: SeasonBody): ChangedRange[] {
 }
 
 /**
- * Validates a season. Stores its rate in the currency that was sent, or else in that of its properties.
+ * Validates a season, and returns the fields to store. Its rate gets the currency that was sent, or else that of its
+ * properties.
  * @throws ApiError bad_request.
  */
 async function checked(

@@ -30,7 +30,7 @@ function beforeNextWrite(happening: () => Promise<void>): void {
 }
 
 describe('PATCH v2/spotrates in several processes', () => {
-  it('applies a delayed request last if later requests were applied during the delay', async () => {
+  it('applies a delayed request after the requests that other processes applied during the delay', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     const rate = { property_id: property, date: daysFromNow(10), currency: 'EUR' };
@@ -47,7 +47,7 @@ describe('PATCH v2/spotrates in several processes', () => {
     expect((await account.api.get('/v2/spotrates')).body.items).toEqual(expected);
   });
 
-  it('first applies the previous request if its process died, and a dry run includes that request', async () => {
+  it('applies the previous request first if the process of that request died, and a dry run includes its result', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     const rate = { property_id: property, date: daysFromNow(10), currency: 'EUR' };

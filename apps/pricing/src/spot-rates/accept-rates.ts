@@ -31,7 +31,8 @@ export async function acceptRates(
     assertBeforeDeadline(scope);
     const latest = await latestRequest(store, scope);
     if (latest.is_applied) {
-      // Spot rates are written only by accepted requests, so these plans stay valid until the next request is accepted.
+      // Only accepted requests change spot rates, so the result of planRates stays valid until the next request is
+      // accepted.
       const accepted = await replaceRequest(store, scope, latest, await planRates(store, scope, rates));
       if (accepted) return accepted;
     } else {

@@ -13,9 +13,9 @@ import type { AcceptedRate, CheckedRate, SpotRateRequestBody } from '../store/sp
 /** No query here may be cut off. The limit is above the number of rate adjusters that an account may have. */
 const NO_LIMIT = 1_000_000;
 
-/** What a request changes. */
+/** The changes that a request makes. */
 export interface PlannedRates {
-  /** The rates that differ from what is stored. Each says whether it may change which stays can be sold. */
+  /** The rates that differ from the stored ones. Each says whether it may change which stays can be sold. */
   changing: AcceptedRate[];
   nights: SpotRate[];
 }

@@ -29,7 +29,8 @@ export async function updateSpotRates(
   const { number, nights: items } =
     (earlier?.answer as AcceptedRequest | undefined) ?? (await checkAndAccept(store, scope, patch));
   const latest = await store.spotRateRequests.get(scope, { _id: scope.accountId });
-  // A later request replaces it only after it is applied, so another number means that this one is applied.
+  // A later request replaces this one only after this one is applied. So if the number is another one, this request is
+  // applied.
   if (latest.number === number && !latest.is_applied) {
     throw outcomeUnknown('the rates were accepted and will be applied, but not all of them are applied yet');
   }

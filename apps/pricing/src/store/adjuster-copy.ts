@@ -13,7 +13,7 @@ export interface AdjusterTerms {
 export interface AdjusterCopy extends CopyDocument {
   /** The properties that it applies to. ALL_PROPERTIES for all, and empty if it changes no calendar. */
   scope_ids: number[];
-  /** Null if it changes no calendar. */
+  /** The terms of the adjuster. Null if it changes no calendar. */
   terms: AdjusterTerms | null;
 }
 

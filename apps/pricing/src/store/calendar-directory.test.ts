@@ -44,7 +44,7 @@ describe('the calendar directory', () => {
     expect(await versions(directory)).toEqual([2]);
   });
 
-  it('answers from memory while versions are polled, and includes learned versions', async () => {
+  it('answers from memory while versions are polled, and includes newer versions that are reported to it', async () => {
     const { id, userId, raiseTo, versions } = await aCalendar();
     const directory = new CalendarDirectory(model);
     await versions(directory);
@@ -66,7 +66,7 @@ describe('the calendar directory', () => {
     expect(await versions(directory)).toEqual([2]);
   });
 
-  it('keeps a version that it learns while the versions are loading', async () => {
+  it('keeps a version that is reported while it loads the versions', async () => {
     const { id, userId, versions } = await aCalendar();
     const directory = new CalendarDirectory(model);
     directory.trustUntil(performance.now() + LATER);

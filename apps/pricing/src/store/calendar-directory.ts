@@ -34,7 +34,7 @@ interface Listing {
 const MAX_ACCOUNTS = 2000;
 /** The time limit for loading a listing. It must be less than the overlap of two polls. */
 const LOAD_MS = 4000;
-/** Polling pauses when no calendar was read for this long. The next read then queries the database. In milliseconds. */
+/** Polling pauses when no calendar was read for this long, in milliseconds. The next read then queries the database. */
 const IDLE_AFTER_MS = 10_000;
 
 /** The time in milliseconds by a clock that is never set back. */
@@ -56,12 +56,12 @@ export class CalendarDirectory {
     this.trustedUntilMs = untilMs;
   }
 
-  /** Whether this object was read recently. Otherwise nobody needs to poll. */
+  /** Whether this object was read recently. If not, the poll can pause. */
   isAsked(): boolean {
     return monotonicMs() - this.askedAtMs <= IDLE_AFTER_MS;
   }
 
-  /** Whether this object is read, but each call reads the database because no poll is recent. */
+  /** Whether this object is read although no poll is recent, so that each call reads the database. */
   isStale(): boolean {
     return this.isAsked() && monotonicMs() >= this.trustedUntilMs;
   }

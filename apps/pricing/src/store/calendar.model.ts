@@ -13,7 +13,7 @@ import type { PropertyFacts } from './property-copy';
 /** Changes that no event contains yet. */
 interface PendingChanges {
   ranges: ChangedRange[];
-  /** When their event is due. */
+  /** When the event that publishes them is due. */
   due_utc: Date;
 }
 
@@ -31,7 +31,7 @@ export interface CalendarDocument extends RecordDocument {
   calendar_version: number;
   /** Changes whose calendar event is not published yet. Absent if there are none. */
   pending?: PendingChanges;
-  /** Absent before the first event. */
+  /** The content of the latest event. Absent before the first event. */
   published?: PublishedChange;
   property: PropertyFacts;
   /** Set when the property is deleted. Until it is published again, every read answers as for an unknown property. */
@@ -41,8 +41,8 @@ export interface CalendarDocument extends RecordDocument {
   /** The first night whose price has not been recorded yet. */
   unrecorded_from: string;
   /**
-   * When nights next change because time passes: the day of `unrecorded_from` ends at the property, same-day arrivals
-   * end, or the offset of the time zone changes. Null while the property is deleted.
+   * The next time at which nights change without a write: the day of `unrecorded_from` ends at the property, same-day
+   * arrivals end, or the offset of the time zone changes. Null while the property is deleted.
    */
   ends_utc: Date | null;
 }

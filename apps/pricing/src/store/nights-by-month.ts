@@ -14,7 +14,7 @@ export interface MonthDocument<Night extends StoredNight> {
   _id: string;
   user_id: number;
   property_id: number;
-  /** yyyy-mm */
+  /** In the form yyyy-mm. */
   month: string;
   /** Every write increments the revision, and fails if it has changed since the month was read. */
   revision: number;

@@ -12,7 +12,7 @@ export interface Placement {
   source_type: string | null;
   /** When a hold expires. Null for all other types. */
   expires_utc: Date | null;
-  /** Its overbooked nights, which another record holds, in ascending order. */
+  /** The overbooked nights of the booking, which another record holds, in ascending order. */
   overbooked_nights: string[];
   /** Whether it occupies its nights. False if it is canceled or deleted. */
   occupies: boolean;

@@ -25,7 +25,7 @@ export interface PropertyPricingDocument extends RecordDocument, PricingSettings
 
 export type PropertyPricingBody = Body<PropertyPricingDocument>;
 
-/** The settings of a property until settings are written. */
+/** The settings of a property for which no settings were stored. */
 export const DEFAULT_SETTINGS: Readonly<PricingSettings> = {
   currency_code: null,
   default_rate: null,

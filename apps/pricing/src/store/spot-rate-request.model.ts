@@ -29,7 +29,7 @@ export interface SpotRateRequestDocument extends TenantDocument {
   /** The position of the request among the account's requests. 0 before the first. */
   number: number;
   is_applied: boolean;
-  /** Empty once they are applied. */
+  /** The rates to apply. Empty once they are applied. */
   rates: AcceptedRate[];
 }
 

@@ -26,7 +26,7 @@ export async function calendarEvents(
   });
 }
 
-/** Makes a change and returns the ranges of the calendar events that follow from it. */
+/** Makes a change, and returns the ranges of the calendar events that it causes. */
 export async function rangesOf(
   service: PricingUnderTest,
   userId: number,

@@ -55,7 +55,7 @@ export async function startPricingUnderTest(): Promise<PricingUnderTest> {
   return { ...service, records, stop, anAccount: (settings) => makeAccount(service, settings) };
 }
 
-/** What an account needs from a service: a bus for its events, and clients for its requests. */
+/** The parts of a test that an account uses: a bus for its events, and clients for its requests. */
 export interface AccountSurroundings {
   bus: Pick<ServiceUnderTest['bus'], 'publish'>;
   asAccount: (userId: number) => CheckedClient;

@@ -32,7 +32,7 @@ export interface BookingPart extends PlainBookingFields, Annotated {
   channel: ChannelLink | null;
   cancellation_policy_description: string | null;
   form_key: string;
-  /** The quote whose nights this record holds, or that became this booking. */
+  /** The quote whose nights this hold occupies, or from which this booking was made. */
   quote_id?: number | null;
   agreements: { date: Date; name: string; url: string }[];
   travel_insurance: Booking['travel_insurance'];
@@ -46,7 +46,8 @@ export interface BookingPart extends PlainBookingFields, Annotated {
   broken_rules?: string[];
   thread_ids: number[];
   /**
-   * The latest totals that finance published. `as_of` has their generation and version. It is absent before the first.
+   * The latest totals that finance published. `as_of` has the generation and version of that balance. It is absent
+   * until a balance is published.
    */
   totals: {
     paid: number;

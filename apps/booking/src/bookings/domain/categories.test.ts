@@ -36,7 +36,7 @@ describe('the categories of a booking', () => {
     expect(sorted(booking, canceled)).toEqual(['availability', 'canceled']);
   });
 
-  it('are those that clients can subscribe to, plus other', () => {
+  it('are those that clients can subscribe to, and the category other', () => {
     const changes = [canceled, { departure: '2027-07-09' }, { total_amount: 90 }, { total_paid: 1 }, { notes: 'late' }];
     const published = new Set(changes.flatMap((change) => sorted({ ...booking, ...change }, booking)));
     expect([...published].sort()).toEqual([...subscriptionTypes.booking.categories, 'other'].sort());

@@ -54,8 +54,8 @@ export function bookingCategories(after: BookingRecord, before: BookingRecord | 
 }
 
 /**
- * Whether a change of financial fields is in the category `financial`. A change of charges or status changes
- * `total_owed` too, which is not enough to be in the category.
+ * Whether a change is in the category `financial`. A change of charges or status also changes `total_owed`, so a
+ * changed `total_owed` is not enough.
  */
 function isFinancial(changed: readonly (keyof BookingRecord)[]): boolean {
   const moneyMoved = (['total_paid', 'total_refunded', 'total_host_fees'] as const).some((field) =>

@@ -3,7 +3,7 @@ import { type DisabledRules, FIRST, nightProtocol, type Requests, SECOND } from 
 
 const both = FIRST + SECOND;
 
-/** A request for each step that races can interleave: two bookers and a quote with a hold. */
+/** The requests that race in each exploration. Together the explorations contain every kind of request for nights. */
 const explored: [string, Requests][] = [
   [
     'a hold that expires or is accepted, and three bookers, of whom one cancels',

@@ -6,7 +6,10 @@ const august = ['2030-08-01/7'];
 
 type Written = readonly [status: keyof typeof STAY, nights: readonly string[], minute: number];
 
-/** A stay with a version for each state. It has the keys of its last state, unless others are given. */
+/**
+ * Creates the trace of a stay with these states, one for each version. Its keys are those of its last state, unless
+ * `keys` is given.
+ */
 function aStay(id: number, written: readonly Written[], keys?: readonly string[]): StayTrace {
   const states = written.map(([status, nights, minute], index): ObservedState => ({
     version: index + 1,
@@ -18,8 +21,8 @@ function aStay(id: number, written: readonly Written[], keys?: readonly string[]
   return { id, states, keys: keys ?? (status === 'hold' || status === 'booking' ? nights : []) };
 }
 
-describe('a trace of stays', () => {
-  it('is accepted if each stay makes steps of the model and nights change hands one after the other', () => {
+describe('faultsOfTraces', () => {
+  it('accepts stays that make only steps of the model and never hold the same night at the same time', () => {
     const traces = [
       aStay(1, [
         ['booking', july, 1],
@@ -44,7 +47,7 @@ describe('a trace of stays', () => {
     expect(faultsOfTraces(traces)).toEqual([]);
   });
 
-  it('is accepted if a night changes hands twice within one millisecond', () => {
+  it('accepts a night that two stays release and a third one takes within one millisecond', () => {
     const traces = [
       aStay(1, [['booking', july, 3]]),
       aStay(2, [
@@ -84,18 +87,18 @@ describe('a trace of stays', () => {
         ['booking', august, 3],
       ],
     ],
-  ])('is refused if %s', (fault, written) => {
+  ])('reports that %s', (fault, written) => {
     expect(faultsOfTraces([aStay(1, written)])).toEqual([fault]);
   });
 
-  it('is refused if a stay gets a night that another one holds', () => {
+  it('reports that a stay got a night that another one holds', () => {
     const traces = [aStay(1, [['booking', july, 1]]), aStay(2, [['hold', july.slice(1), 2]])];
     expect(faultsOfTraces(traces)).toEqual([
       'stay 2 got 2030-07-02/7 at 2030-01-01T00:02:00.000Z, while stay 1 held it',
     ]);
   });
 
-  it('is refused if a stay takes a night before its holder releases it', () => {
+  it('reports that a stay took a night before its holder released it', () => {
     const released: Written[] = [
       ['booking', july, 1],
       ['canceledBooking', july, 3],
@@ -103,7 +106,7 @@ describe('a trace of stays', () => {
     expect(faultsOfTraces([aStay(1, released), aStay(2, [['booking', july, 2]])])).toHaveLength(1);
   });
 
-  it('is refused if a stay has other keys than those of its nights', () => {
+  it('reports a stay whose keys are not those of its nights', () => {
     expect(faultsOfTraces([aStay(1, [['booking', july, 1]], august)])).toHaveLength(1);
     expect(
       faultsOfTraces([
@@ -119,7 +122,7 @@ describe('a trace of stays', () => {
     ).toHaveLength(1);
   });
 
-  it('is refused if a version is missing', () => {
+  it('reports a stay of which a version is missing', () => {
     const stay = aStay(1, [
       ['booking', july, 1],
       ['booking', july, 2],
@@ -128,7 +131,7 @@ describe('a trace of stays', () => {
   });
 });
 
-it('the model of night keys makes these steps', () => {
+it('the model of night keys has exactly the expected steps', () => {
   expect([...stepsOfModel()].sort()).toEqual([
     'booking to booking with other nights',
     'booking to canceledBooking',

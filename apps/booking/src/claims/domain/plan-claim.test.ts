@@ -36,8 +36,8 @@ const plain = (part: Partial<ClaimToPlan>): ClaimToPlan => ({
   ...part,
 });
 
-describe('a planned claim', () => {
-  it('covers each wanted key, waits only for wanted keys, and has in kept_keys only keys that it waits for', () => {
+describe('the plan of the night keys of a stay', () => {
+  it('takes each wanted key or waits for it, waits only for wanted keys, and has in kept_keys only keys that it waits for', () => {
     fc.assert(
       fc.property(anyClaim, (claim) => {
         const plan = planClaim(claim);
@@ -49,7 +49,7 @@ describe('a planned claim', () => {
     );
   });
 
-  it('keeps the unwanted keys that others wait for as guards, and frees all other unwanted keys', () => {
+  it('keeps an unwanted key only if another stay waits for it', () => {
     fc.assert(
       fc.property(anyClaim, (claim) => {
         const plan = planClaim(claim);
@@ -61,7 +61,7 @@ describe('a planned claim', () => {
     );
   });
 
-  it('releases each guard, and each key that it no longer waits for', () => {
+  it('hands over each key that it keeps for others, and each key that it no longer waits for', () => {
     fc.assert(
       fc.property(anyClaim, (claim) => {
         const plan = planClaim(claim);
@@ -72,7 +72,7 @@ describe('a planned claim', () => {
     );
   });
 
-  it('never takes a guard for itself, unless it owns the key or the key is kept for it', () => {
+  it('does not use a key that it keeps for others, unless it owns the key or the key is kept for it', () => {
     fc.assert(
       fc.property(anyClaim, (claim) => {
         const { waiting_keys } = planClaim(claim);
@@ -84,7 +84,7 @@ describe('a planned claim', () => {
     );
   });
 
-  it('does not change when it is planned again from its own result', () => {
+  it('is the same when it is planned again from its own result', () => {
     fc.assert(
       fc.property(anyClaim, (claim) => {
         const first = planClaim(claim);
@@ -100,12 +100,12 @@ describe('a planned claim', () => {
     );
   });
 
-  it('waits for the key of a link when the key of the same night at its own property is taken', () => {
+  it('waits for the key of a night at a linked property when the key of that night at its own property is taken', () => {
     const plan = planClaim(plain({ wanted: keys, taken: new Set([own[0]!]) }));
     expect(plan.waiting_keys.sort()).toEqual([own[0], ofLink[0]].sort());
   });
 
-  it('takes the key of a link when the key of the same night at its own property is kept for it', () => {
+  it('takes the key of a night at a linked property when the key of that night at its own property is kept for it', () => {
     const held = { night_keys: [], waiting_keys: [own[0]!], kept_keys: [own[0]!] };
     expect(planClaim(plain({ wanted: [own[0]!, ofLink[0]!], held })).night_keys).toEqual([ofLink[0]]);
   });

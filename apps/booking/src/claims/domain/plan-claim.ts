@@ -12,10 +12,13 @@ export interface Held {
 
 export interface ClaimToPlan {
   propertyId: number;
-  /** The keys that the stay needs. */
+  /** The keys that the stay needs after the change. */
   wanted: readonly string[];
   held: Held;
-  /** Keys on the stay's document that it has for itself, not as guards. */
+  /**
+   * Keys on the stay's document that it has for itself. Other keys there are guards: the stay gave them up, and keeps
+   * them for stays that wait for them.
+   */
   owned: ReadonlySet<string>;
   /** Keys on the stay's document that other stays wait for. */
   awaited: ReadonlySet<string>;
@@ -34,15 +37,16 @@ export interface PlannedClaim {
 }
 
 /**
- * Decides which of the wanted keys a stay takes and which it waits for, and which former keys it keeps as guards for
- * others. A stay that waits for a night at its own property also waits for the links of that night, because the stay
- * that has the night has them too.
+ * Decides which of the wanted keys a stay takes and for which it waits, and which former keys it keeps as guards for
+ * other stays. A stay that waits for a night at its own property also waits for that night at linked properties,
+ * because the stay that has the night has these keys too.
  */
 export function planClaim({ propertyId, wanted, held, owned, awaited, taken }: ClaimToPlan): PlannedClaim {
   const onDocument = new Set(held.night_keys);
   const kept = new Set(held.kept_keys);
   const waited = new Set(held.waiting_keys);
-  // A key on the stay's document is its own or a guard. Any other key is on another stay, or kept for this one.
+  // A key on the stay's document is either its own or a guard. Any other key is on another stay's document, or is kept
+  // for this stay.
   const mustWait = (key: string) =>
     onDocument.has(key)
       ? awaited.has(key) && !owned.has(key) && !kept.has(key)

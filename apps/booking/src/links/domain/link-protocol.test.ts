@@ -7,7 +7,10 @@ const few: Roles = { settlers: [0, 0], makers: 1, removers: 1, cancels: false };
 const explored: [string, Roles][] = [
   ['two bookers who may cancel, a maker and a remover', { ...few, cancels: true }],
   ['two bookers, a maker, a remover, and a repeated request or a sweep', { ...few, settlers: [1, 0] }],
-  ['the same, with a sweep that settles stays without need', { ...few, settlers: [0, 1], settlesAlways: true }],
+  [
+    'two bookers, a maker, a remover, and a sweep that secures all stays',
+    { ...few, settlers: [0, 1], settlesAlways: true },
+  ],
 ];
 
 const sold = 'both properties are booked, and the link is active';

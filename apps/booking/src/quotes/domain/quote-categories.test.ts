@@ -24,7 +24,7 @@ describe('the categories of a quote', () => {
     expect(sorted({ ...held, status: 'expired', ...moved }, { ...held, status: 'expired' })).toEqual(['dates']);
   });
 
-  it('are those that clients can subscribe to, plus other', () => {
+  it('are those that clients can subscribe to, and the category other', () => {
     const changes: Partial<QuoteRecord>[] = [moved, { status: 'expired' }, { total_amount: 90 }, { notes: 'late' }];
     const published = new Set([...changes.flatMap((change) => sorted({ ...held, ...change }, held)), ...sorted(held)]);
     expect([...published].sort()).toEqual([...subscriptionTypes.quote.categories, 'other'].sort());

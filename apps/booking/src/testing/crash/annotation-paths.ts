@@ -28,14 +28,14 @@ const annotationsOf = async ({ api }: World, path: string): Promise<string> => {
   return JSON.stringify({ tags, fields });
 };
 
-/** The faults of a record that does not get these tags and fields. */
+/** Describes what is wrong if a record does not get these tags and fields. */
 const annotationFaults = (world: World, path: string, expected: object): Promise<string[]> =>
   unlessSettled(
     async () => (await annotationsOf(world, path)) === JSON.stringify(expected),
     async () => `${path} has ${await annotationsOf(world, path)} instead of ${JSON.stringify(expected)}`,
   );
 
-/** The faults if the name or the code does not have exactly one definition. */
+/** Describes what is wrong if the name or the code has no definition or more than one. */
 async function definitionFaults({ api }: World): Promise<string[]> {
   const countOf = async (path: string) => (await success(api.get(path))).count as number;
   return unlessSettled(
@@ -46,7 +46,7 @@ async function definitionFaults({ api }: World): Promise<string[]> {
 
 const sentByGuest = (guest: number) => ({ entity_type: 'guest', entity_id: guest });
 
-/** The writes of tags, custom fields and their definitions. */
+/** The writes of tags, custom fields and their definitions, for crash tests. */
 export const annotationPaths: WritePath[] = [
   {
     name: 'tagging a guest with a new name',

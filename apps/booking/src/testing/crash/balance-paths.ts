@@ -22,7 +22,7 @@ async function aPaidBooking(world: World): Promise<Published> {
   };
 }
 
-/** The faults if another amount is paid, or if the booking is not active. */
+/** Describes what is wrong if another amount is paid, or if the booking is not active. */
 const faultsUnlessPaid =
   (total_paid: number) =>
   async ({ api }: World, { id }: Published): Promise<string[]> => {
@@ -32,7 +32,7 @@ const faultsUnlessPaid =
       : [`${booking.total_paid} is paid for the booking, which is ${booking.status}`];
   };
 
-/** The writes of balance copies, and of the bookings that they change. */
+/** The events of balances that booking consumes, for crash tests. */
 export const balancePaths: WritePath<Published>[] = [
   {
     name: 'storing the balance of a booking that finance publishes',

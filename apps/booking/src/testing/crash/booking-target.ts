@@ -8,7 +8,10 @@ import { publishedAccount } from '@keyhaven/testing/published-event';
 import { startStubPeers } from '../stub-peers';
 import { linkedViolations } from './linked-violations';
 
-/** The booking service, for tests that kill it at each of its calls. */
+/**
+ * The booking service, for crash tests that kill it at each of its calls to the database, the message bus and other
+ * services.
+ */
 export const bookingTarget: Target = {
   name: 'booking',
   program: 'apps/booking/src/testing/crash/booking-process-under-fire.ts',

@@ -6,7 +6,10 @@ import { bookingTarget } from './booking-target';
 import { otherPaths } from './other-paths';
 import { stayPaths } from './stay-paths';
 
-/** Runs a write path under a sabotage. Kills the process before each call whose name matches. Returns all faults. */
+/**
+ * Runs a write path with a mechanism removed (the sabotage). Kills the process before each call whose name matches.
+ * Returns all faults.
+ */
 async function faultsUnder(sabotage: SabotageName, pathName: string, killedBefore: RegExp): Promise<string[]> {
   const paths = [...stayPaths, ...otherPaths].filter(({ name }) => name === pathName);
   const pick = (_path: string, calls: string[]): KillPoint[] =>
@@ -58,7 +61,7 @@ describe('the crash checks', () => {
     expect(faults).toContainEqual(expect.stringMatching(/booking \d+ is at version 1, its events have none$/));
   }, 60_000);
 
-  it('report another answer to a repeated request when the first answer was not stored', async () => {
+  it('report that a repeated request got another answer when the first answer was not stored', async () => {
     const faults = await faultsUnder('answers are not kept', 'booking with an Idempotency-Key', /^publish/);
     expect(faults).toContainEqual(expect.stringMatching(/the first request was answered 200 .*, and the second 409/));
   }, 60_000);

@@ -18,7 +18,7 @@ const nights = [
 const stays = (property_id: number) =>
   nights.map(([arrival, departure], index) => ({ import_key: `stay-${index}`, property_id, arrival, departure }));
 
-/** The faults if the repeated import did not leave each record exactly once. */
+/** Describes what is wrong if not exactly one of each record exists after the import was repeated. */
 const faultsUnlessOnce = async (
   { api }: World,
   path: string,
@@ -32,7 +32,10 @@ const faultsUnlessOnce = async (
     : [`the import reported ${reported.join(', ')}, but stored are ${stored.join(', ')}`];
 };
 
-/** Imports. A repetition finishes what a killed import has left, and creates nothing twice. */
+/**
+ * The imports, for crash tests. A repetition creates the records that a killed import did not create, and creates
+ * nothing twice.
+ */
 export const importPaths: WritePath[] = [
   {
     name: 'importing guests',

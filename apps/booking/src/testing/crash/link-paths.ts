@@ -37,7 +37,7 @@ async function overbooked(
   return { witness: world, property, holder: holder.id, waiting: waiting.id };
 }
 
-/** The faults if an overbooked booking does not get its nights. */
+/** Describes what is wrong if an overbooked booking does not get its nights. */
 async function faultsOfWaiting({ api }: World, id: number): Promise<string[]> {
   const read = async () => !(await success(api.get(`/v2/bookings/${id}`))).has_problem;
   return unlessSettled(read, () => `booking ${id} does not get the nights that it waits for`);
@@ -66,7 +66,7 @@ async function threeWaiting(world: World): Promise<{ inRoom: number; first: numb
 const channelBooking = (world: World, key: string, body: object) =>
   world.operator.post(operatorPath(world, '/bookings'), { channel, ...body }, { headers: { 'idempotency-key': key } });
 
-/** The faults if overbooked_nights does not name the bookings that have the nights. */
+/** Describes what is wrong if overbooked_nights does not name the bookings that have the nights. */
 async function faultsOfOverbookedNights({ api }: World, id: number, rivals: number[]): Promise<string[]> {
   let named = '';
   const isRight = async () => {
@@ -77,7 +77,7 @@ async function faultsOfOverbookedNights({ api }: World, id: number, rivals: numb
   return unlessSettled(isRight, () => `booking ${id} names ${named}, but ${rivals.join(' and ')} have its nights`);
 }
 
-/** The faults if the room does not have exactly one linked record with the expected fields. */
+/** Describes what is wrong if the room does not have exactly one linked record with the expected fields. */
 async function faultsOfLinkedRecord({ api }: World, room: number, expected: object): Promise<string[]> {
   let present: Record<string, unknown>[] = [];
   const isRight = async () => {
@@ -91,20 +91,22 @@ async function faultsOfLinkedRecord({ api }: World, room: number, expected: obje
   );
 }
 
-/** The faults if a quote stays open for nights that a link took. Waits for the sweep. */
+/** Describes what is wrong if a quote stays open for nights that a link took. Waits for the sweep. */
 async function faultsUnlessPreempted({ api }: World, id: number): Promise<string[]> {
   const isPreempted = async () => (await success(api.get(`/v2/quotes/${id}`))).status === 'preempted';
   return unlessSettled(isPreempted, () => `quote ${id} is not preempted, although a link took its nights`);
 }
 
-/** The faults if the Idempotency-Key of a link can be used for another link. */
+/** Describes what is wrong if the Idempotency-Key of a link can be used for another link. */
 async function faultsUnlessKeyIsBound(world: World, house: number): Promise<string[]> {
   const other = { property_ids: [house, await aProperty(world)] };
   const request = world.operator.post(links(world), other, withKey);
   return unlessAnswered(422, 'another request under the key of the link', request);
 }
 
-/** The faults if canceling a booking does not free its nights, because another one still waits for them. */
+/**
+ * Describes what is wrong if canceling a booking does not free its nights because another booking still waits for them.
+ */
 async function faultsUnlessCancelFrees(world: World, property: number, id: number): Promise<string[]> {
   await success(world.api.patch(`/v2/bookings/${id}`, { status: 'canceled' }));
   return faultsUnlessFreed(world, property);
@@ -116,7 +118,9 @@ async function bookedHouse(world: World, stay: object): Promise<{ id: number; ro
   return { id: (await success(book(world, house, stay))).id, room };
 }
 
-/** The writes of links, and writes of stays that make more calls because of links or overbooking. */
+/**
+ * The writes of links, and the writes of stays that make more calls because of links or overbooking, for crash tests.
+ */
 export const linkPaths: WritePath[] = [
   {
     name: 'linking two properties, one of which is booked, with an Idempotency-Key',

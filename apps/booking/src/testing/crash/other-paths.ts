@@ -33,7 +33,7 @@ async function anOwner(world: World): Promise<number> {
 const changeKeyed = (api: World['api'], id: number, at: number) =>
   api.patch(`/v2/guests/${id}`, { last_name: `Rossi ${at}` }, { headers: { 'idempotency-key': `change-${at}` } });
 
-/** The writes of properties, guests, owners and listing sites, and the copy of an account. */
+/** The writes of properties, guests, owners and listing sites, and the event of an account, for crash tests. */
 export const otherPaths: WritePath[] = [
   {
     ...property,

@@ -7,8 +7,8 @@ import { type BookingOnKafka, startBookingOnKafka } from './booking-on-kafka';
 import { aBooking } from './requests';
 
 /**
- * The whole suite has the longest outage that operators are promised. A sample has one that is longer than the clients
- * retry.
+ * How long Kafka is unavailable, in milliseconds. The whole suite uses the longest outage for which operators have a
+ * guarantee. A sample uses one that is longer than Kafka clients retry.
  */
 const OUTAGE_MS = { whole: 300_000, sample: 40_000 };
 /** How many times each booking changes: enough for an outbox to spill several times. */

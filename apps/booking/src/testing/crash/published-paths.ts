@@ -14,7 +14,7 @@ interface PublishedOfBooking {
   fields: Record<string, unknown>;
 }
 
-/** Paths in which an event changes a booking. If the event is acknowledged, the booking must have been changed. */
+/** The events that change a booking. If an event is acknowledged, the booking must have been changed. */
 const published = {
   act: async (world: World, { topic, event, fields }: PublishedOfBooking) => {
     const taken = await world.deliver(topic, event);
@@ -42,7 +42,7 @@ async function aPendingBooking(world: World): Promise<number> {
   return (await success(world.operator.post(operatorPath(world, '/bookings'), stay))).id;
 }
 
-/** Writes to stays that are caused by events from other services. */
+/** The events of other services that change stays, for crash tests. */
 export const publishedPaths: WritePath[] = [
   {
     ...published,

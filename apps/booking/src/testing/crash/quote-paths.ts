@@ -32,7 +32,7 @@ async function aShortHold(world: World): Promise<Quoted & { expires: number }> {
   return { ...(await aQuote(world, true, { expires_utc: new Date(expires).toISOString() })), expires };
 }
 
-/** The faults if the quote was not accepted as the only active booking. */
+/** Describes what is wrong if the accepted quote did not become the only active booking. */
 async function faultsUnlessAcceptedOnce({ api }: World, { id }: Quoted): Promise<string[]> {
   const accepted = await success(api.get(`/v2/quotes/${id}`));
   const { items } = await success(api.get('/v2/bookings'));
@@ -42,7 +42,7 @@ async function faultsUnlessAcceptedOnce({ api }: World, { id }: Quoted): Promise
   return isOnce ? [] : [`the quote is ${accepted.status} as booking ${accepted.booking_id}; the bookings are ${types}`];
 }
 
-/** The faults if another request with the acceptance's Idempotency-Key is not refused. */
+/** Describes what is wrong if another request with the acceptance's Idempotency-Key is not refused. */
 async function faultsUnlessKeyIsBound({ api }: World, { property_id }: Quoted): Promise<string[]> {
   const { status } = await api.post('/v2/bookings', { property_id, ...august }, withKey);
   return status === 422 ? [] : [`another request with the key of the acceptance was answered ${status}`];
@@ -68,7 +68,7 @@ async function sendForm({ api }: World, given: SentForm): Promise<Answer> {
   return answer.status === 303 ? { ...answer, status: 204 } : answer;
 }
 
-/** The faults if there is not exactly one guest who is in both the quote and its booking. */
+/** Describes what is wrong if there is not exactly one guest who is in both the quote and its booking. */
 async function faultsOfGuest({ api }: World, { id }: Quoted): Promise<string[]> {
   const { items: guests } = await success(api.get('/v2/guests'));
   const quote = await success(api.get(`/v2/quotes/${id}`));
@@ -79,7 +79,7 @@ async function faultsOfGuest({ api }: World, { id }: Quoted): Promise<string[]> 
   return isRight ? [] : [`the guests are ${ids}, but the quote and its booking have ${named.join(' and ')}`];
 }
 
-/** The faults if the quote does not have the expected status. */
+/** Describes what is wrong if the quote does not have the expected status. */
 async function faultsOfStatus({ api }: World, { id }: Quoted, expected: string): Promise<string[]> {
   const { status } = await success(api.get(`/v2/quotes/${id}`));
   return status === expected ? [] : [`the quote is ${status}, not ${expected}`];
@@ -98,7 +98,8 @@ const acceptance = {
 } as const;
 
 /**
- * The writes of quotes. The nights of a quote must never be sold twice, and held nights must never be free in between.
+ * The writes of quotes, for crash tests. The nights of a quote must never be sold twice, and held nights must never be
+ * free in between.
  */
 export const quotePaths: WritePath[] = [
   {

@@ -34,8 +34,8 @@ export async function sendUntilAnswered(replicas: Replicas, send: (world: World)
 }
 
 /**
- * Lets clients book overlapping stays while `going` is pending, some of them by a quote that holds the nights. Each
- * repeats its booking with the same Idempotency-Key until it is answered, and changes it once.
+ * Lets clients book overlapping stays while `going` is pending. Some of them accept a quote that holds the nights. Each
+ * client repeats its request with the same Idempotency-Key until it is answered, and changes its booking once.
  * @param property_id a property for which quotes can be made.
  */
 export async function bookUntilAnswered(
@@ -78,7 +78,10 @@ async function bookAndChange(replicas: Replicas, property_id: number, index: num
   if (changed?.status === 200) acknowledge(outcome, changed);
 }
 
-/** The change of a booking: another text, a cancellation, or nights of which the next booking may have some. */
+/**
+ * The change that a client makes to its booking: another text, a cancellation, or other nights, which the next booking
+ * may overlap.
+ */
 function changeOf(index: number): object {
   const moved = { arrival: day(index + 1), departure: day(index + 2 + (index % 2)) };
   return [{ title: `changed ${index}` }, { status: 'canceled' }, moved][index % 3]!;

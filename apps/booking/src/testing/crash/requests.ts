@@ -30,7 +30,7 @@ export async function aBooking(world: World): Promise<BookingAnswer> {
   return success(world.api.post('/v2/bookings', { property_id, ...july }));
 }
 
-/** Tries to book nights. Returns a fault if they are free but should be taken, or the other way round. */
+/** Tries to book nights. Describes what is wrong if they are free but should be taken, or the other way round. */
 export async function faultsOfNights(
   { api }: World,
   property_id: number,
@@ -43,7 +43,10 @@ export async function faultsOfNights(
     : [`the nights of ${stay.arrival} should be ${expected}, but booking them was answered ${status}`];
 }
 
-/** The faults if nights in July stay taken. Waits, because a sweep may still finish earlier writes. */
+/**
+ * Describes what is wrong if nights in July remain taken. Waits, because a sweep may still have to finish earlier
+ * writes.
+ */
 export async function faultsUnlessFreed(world: World, property: number): Promise<string[]> {
   const isFree = async () => (await faultsOfNights(world, property, july, 'free')).length === 0;
   return unlessSettled(isFree, () => `the nights of ${july.arrival} at property ${property} do not become free`);

@@ -18,7 +18,7 @@ import { stayPaths } from './stay-paths';
 
 const { introduce, records } = bookingTarget;
 
-describe('after a booking process was killed at any call', () => {
+describe('a booking process that starts after another one was killed', () => {
   let size: SuiteSize;
   let service: ServiceUnderFire;
   beforeEach(async () => {
@@ -27,7 +27,7 @@ describe('after a booking process was killed at any call', () => {
   });
   afterEach(() => service.stop());
 
-  it('of its first start, the next process sells nights only once', async () => {
+  it('sells nights only once if the other one was killed at any call of its first start', async () => {
     const first = await service.start({ point: undefined });
     const { length } = await until(() => answeredCalls(first));
     await first.program.kill();
@@ -42,7 +42,7 @@ describe('after a booking process was killed at any call', () => {
     }
   }, 600_000);
 
-  it('that publishes the events of a crashed process, the next process publishes the remaining ones', async () => {
+  it('publishes the remaining events if the other one was killed at any call of publishing events', async () => {
     const leaveUnpublished = await crashBeforePublishing();
     await leaveUnpublished();
     const counted = await service.start({ point: undefined });
@@ -61,7 +61,7 @@ describe('after a booking process was killed at any call', () => {
     expect(service.recorder.published.first.length).toBeGreaterThanOrEqual(2 * killed);
   }, 600_000);
 
-  it('that ends an expired quote, the next process ends it', async () => {
+  it('ends an expired quote if the other one was killed at any call of ending it', async () => {
     await leaveOver();
     const counted = await service.start({ point: undefined });
     await until(async () => (await overStays()) === 0 && (await countUnpublished(service.connection, records)) === 0);

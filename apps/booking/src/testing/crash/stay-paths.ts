@@ -20,7 +20,7 @@ const newBooking = {
 /** A change of an existing booking. */
 const change = { ...booking, given: (world: World) => aBooking(world), repeated: 'the same' } as const;
 
-/** The writes of stays. */
+/** The writes of stays, for crash tests. */
 export const stayPaths: WritePath[] = [
   {
     ...newBooking,

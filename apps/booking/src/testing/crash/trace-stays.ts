@@ -15,14 +15,14 @@ const published = z.object({
 });
 
 /**
- * What was observed of each stored booking: the states that its events published, and the keys of its document. The
- * properties must have no links.
+ * Returns what was observed of each stored booking: the states in its published events, and the keys in its document.
+ * The properties must have no links.
  */
 export function traceStays(events: readonly ChangeEvent[], stored: readonly StoredRecord[]): StayTrace[] {
   const statesOf = new Map<number, Map<number, ObservedState>>();
   for (const event of events.filter(({ entity_type }) => entity_type === 'booking')) {
     const states = statesOf.get(event.entity_id) ?? new Map<number, ObservedState>();
-    // An event may arrive again.
+    // The bus may deliver an event twice.
     if (!states.has(event.version)) states.set(event.version, observedIn(event));
     statesOf.set(event.entity_id, states);
   }

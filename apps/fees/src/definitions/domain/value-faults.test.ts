@@ -6,8 +6,8 @@ const band = fc
   .record({ from: fc.integer({ min: 0, max: 12 }), length: fc.option(fc.integer({ min: 0, max: 5 })) })
   .map(({ from, length }) => ({ from, to: length === null ? null : from + length, amount: 1, percent: null }));
 
-describe('the bands of a definition', () => {
-  it('are refused if they overlap, and only then', () => {
+describe('the ranges in the amounts of a surcharge or discount', () => {
+  it('are refused if they overlap, and accepted otherwise', () => {
     fc.assert(
       fc.property(fc.array(band, { maxLength: 5 }), (bands) => {
         const numbers = Array.from({ length: 30 }, (_, number) => number);

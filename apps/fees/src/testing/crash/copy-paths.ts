@@ -16,7 +16,10 @@ const makeTax = (world: World, property_id: number) => {
   return world.operator.post(operatorPath(world, '/taxes'), tax);
 };
 
-/** The copies of other services' records. Definitions can refer to these records and use their currency. */
+/**
+ * The events of other services that fees consumes, for crash tests: definitions refer to these records and use their
+ * currency.
+ */
 export const copyPaths: WritePath[] = [
   {
     name: 'consuming the event of an account',
@@ -42,8 +45,8 @@ export const copyPaths: WritePath[] = [
       return publishedProperty(world, { version: 2, action: 'entity_delete' });
     },
     act: (world, event) => world.deliver(services.booking.topic, event),
-    // Without a copy, the service calls booking. As booking is not running here, the answer is 503. With the copy it
-    // would be 200.
+    // Without a copy, the service calls booking, which is not running here, so it answers 503. With the copy it would
+    // answer 200.
     faults: (world, { entity_id }) => unlessAnswered(503, 'a tax of the deleted property', makeTax(world, entity_id)),
     repeated: 'the same',
   },

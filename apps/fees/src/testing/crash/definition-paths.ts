@@ -7,7 +7,7 @@ const kinds = [
   { kind: 'discount', path: '/v2/discounts', creation: { type: 'promotion', description: 'Spring', percent: 10 } },
 ] as const;
 
-/** The writes of surcharges and of discounts. */
+/** The writes of surcharges and discounts, for crash tests. */
 export const definitionPaths: WritePath[] = kinds.flatMap(({ kind, path, creation }): WritePath[] => {
   const given = async ({ api }: World): Promise<number> => (await success(api.post(path, creation))).id;
   const written = {

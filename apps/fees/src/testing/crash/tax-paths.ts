@@ -25,7 +25,7 @@ const written = {
   read: (world: World, _: unknown, { body }: Answer) => world.operator.get(taxes(world, `/${body.id}`)),
 };
 
-/** The writes of taxes. */
+/** The writes of taxes, for crash tests. */
 export const taxPaths: WritePath[] = [
   {
     ...written,

@@ -28,7 +28,10 @@ export const purposes = [
 ] as const;
 export type Purpose = (typeof purposes)[number];
 
-/** An entry before its ledger accounts are known. Amounts are in minor units. Debits are positive, and the sum is 0. */
+/**
+ * An entry whose purposes are not yet replaced by the names of ledger accounts. Amounts are in minor units. Debits are
+ * positive, and the sum is 0.
+ */
 export interface Posting extends Omit<AccountingEntry, 'lines'> {
   postings: [purpose: Purpose, amount: number][];
 }
@@ -68,7 +71,7 @@ export function entriesOfBooking(
       source_type: 'contained_tax',
       source_id: tax_id,
       description,
-      // The charges fix the owner's part, so the included tax is deducted from the manager's part.
+      // The charges already fix what the owner gets, so the included tax is deducted from the manager's part.
       postings: [
         ['commission_income', part],
         [is_channel_managed ? 'channel_taxes' : 'taxes_payable', -part],

@@ -43,7 +43,7 @@ export interface Shares {
 
 const nothing: Shares = { amount: 0, owner: 0, commission: 0, taxes: 0, channel_taxes: 0, expenses: 0 };
 
-/** The shares of a booking in one month. `date` is the first day of the booking in that month. */
+/** The shares of a booking in one month. `date` is the first day of the booking in the month. */
 export interface MonthShares extends Shares {
   month: string;
   date: string;

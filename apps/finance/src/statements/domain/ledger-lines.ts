@@ -3,7 +3,7 @@ import { type ChargeMinor, type CountedBooking, sharesByMonth, sharesOf, type Sh
 
 export type LineKind = 'booking' | 'host_fee' | 'expense' | 'payout';
 
-/** A change of an owner's balance in one currency and month. */
+/** A change of what the manager owes the owner, in one currency and month. */
 export interface LedgerLine {
   kind: LineKind;
   /** The id of the booking, fee or owner entry. */
@@ -61,8 +61,8 @@ export function linesOfFee(booking: CountedBooking, fee: FeeMinor, settings: Sta
 }
 
 /**
- * How a fee changes the owner's balance: the part that the owner bears. If commission is charged on amounts after fees,
- * less the commission on that part.
+ * Computes how a fee changes the owner's balance. Deducts the part of the fee that the owner bears. If commission is
+ * charged on amounts after fees, adds the commission on the fee, because the owner does not owe it.
  */
 export function ownersPartOfFee(fee: number, { owner, commission }: Shares, settings: StatementSettings): number {
   const shared = owner + commission;

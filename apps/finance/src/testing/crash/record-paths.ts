@@ -12,8 +12,8 @@ const post = (world: World, path: string, body: object = {}, options = {}) =>
 const refund = { amount: 30, paid_utc: '2026-05-01T12:00:00Z' };
 
 /**
- * Waits until the statement shows this retained amount (payments less refunds) for the canceled booking. If it does not
- * in time, returns a description of the statement.
+ * Waits until the statement shows this retained amount (payments less refunds) for the canceled booking. Returns a
+ * description of the statement if the amount does not appear in time.
  */
 const unlessRetained = (world: World, amount: number) =>
   unlessStated(world, ({ bookings }) => bookings[0]?.amount === amount);
@@ -48,7 +48,7 @@ async function aDeposit(world: World, more: object = {}): Promise<PaidOut> {
   return { ...paid, deposit: id };
 }
 
-/** Waits until the payment has this deposit_id. If it does not in time, returns a description of it. */
+/** Waits until the payment has this deposit_id. Returns a description of the payment if it does not get it in time. */
 function unlessIn({ api }: World, payment: number, deposit: number | null): Promise<string[]> {
   const depositOf = async () => (await api.get(`/v2/payments/${payment}`)).body.deposit_id as number | null;
   return unlessSettled(
@@ -62,7 +62,9 @@ const ofKind = (kind: 'payment' | 'refund' | 'fee' | 'deposit') => ({
   read: ({ api }: World, _: unknown, { body }: Answer) => api.get(`/v2/${kind}s/${body.id}`),
 });
 
-/** Without an Idempotency-Key, a repeated request may record a second payment of 100. */
+/**
+ * Without an Idempotency-Key, repeating the request may record a second payment, so the statement may show 100 or 200.
+ */
 const onceOrTwice = (world: World) =>
   unlessStated(world, ({ bookings }) => [100, 200].includes(bookings[0]?.amount ?? 0));
 
@@ -198,6 +200,7 @@ const deposits: WritePath[] = [
 ];
 
 /**
- * The writes to records. Their effect is checked in the owner's statement, which is computed from the stored records.
+ * The writes of records, for crash tests. Their effect is checked in the owner's statement, which is computed from the
+ * stored records.
  */
 export const recordPaths: WritePath[] = [...payments, ...refundsAndFees, ...deposits];

@@ -59,7 +59,9 @@ export async function aLongStatement(world: World): Promise<void> {
   for (let index = 0; index < 4; index++) await aBooking(world, { id: world.userId + index, charges });
 }
 
-/** Waits for the statement to become right. If it does not in time, returns a description of it. */
+/**
+ * Waits until `isRight` accepts the statement. Returns a description of the statement if that does not happen in time.
+ */
 export async function unlessStated(world: World, isRight: (statement: Statement) => boolean): Promise<string[]> {
   let seen: Statement | undefined;
   const path = operatorPath(world, `/statements?owner_id=${ownerOf(world)}&month=${MONTH}`);

@@ -141,5 +141,5 @@ function propertyEvent(world: World) {
   return publishedEvent(world.userId, { entity_type: 'property', entity_id: property.id, entity: property });
 }
 
-/** The writes to statements, and to the copies that statements are computed from. */
+/** The writes of statements, and the events that statements are computed from, for crash tests. */
 export const statementPaths: WritePath[] = [...ownerEntries, ...closings, ...copies];

@@ -28,7 +28,7 @@ const given = (next: (world: World) => ChangeEvent) => async (world: World) => {
   return { thread: await aThread(world, { booking_id: bookingId(world) }), event: next(world) };
 };
 
-/** Describes what is wrong if the thread has another guest than expected. */
+/** Describes what is wrong if the guest of the thread is not the expected one. */
 const unlessGuest =
   (expected: string | undefined) =>
   async ({ api }: World, { thread }: { thread: number }): Promise<string[]> => {
@@ -42,8 +42,8 @@ const taken: Pick<WritePath, 'act' | 'repeated'> = {
 };
 
 /**
- * Writes that are killed while messaging consumes a changed guest or booking. Afterwards the thread must have the right
- * guest.
+ * The events of guests and bookings that messaging consumes. Crash tests kill the process while it consumes each of
+ * them. Afterwards the thread must have the right guest.
  */
 export const copyPaths: WritePath[] = [
   {

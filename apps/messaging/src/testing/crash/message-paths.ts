@@ -25,7 +25,7 @@ const written = {
   },
 };
 
-/** The writes to messages. Images are stored before their message, and removed with it. */
+/** The writes of messages, for crash tests. Images are stored before their message, and deleted when it is removed. */
 export const messagePaths: WritePath[] = [
   {
     ...written,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => messaging.stop());
 
-it('objectFaults finds exactly the objects without a message and the messages without their objects', async () => {
+it('objectFaults reports an object without a message, and a message whose object is missing', async () => {
   const { operate } = messaging.anAccount();
   const { id: thread_id } = await operate('/threads', {});
   const attachments = [{ content: onePoint.toString('base64') }];

@@ -24,7 +24,7 @@ const written = {
   read: (world: World, _: unknown, { body }: Answer) => world.operator.get(threads(world, `/${body.id}`)),
 };
 
-/** The writes to threads. */
+/** The writes of threads, for crash tests. */
 export const threadPaths: WritePath[] = [
   {
     ...written,

@@ -44,7 +44,7 @@ function changedNights(
   );
 }
 
-/** Returns the changed nights that no range with their category contains. */
+/** Returns the changed nights that are in no range with the category of the change. */
 function unpublished(changed: ReturnType<typeof changedNights>, ranges: readonly ChangedRange[]): typeof changed {
   return changed.filter(
     ({ date, category }) =>

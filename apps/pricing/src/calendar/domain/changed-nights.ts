@@ -44,7 +44,7 @@ export function nightsChangedByRecord(stay: Stay, others: readonly Stay[], setti
   };
 }
 
-/** What a change of a spot rate affects. */
+/** The effects of a change of a spot rate. */
 export interface ChangeOfRate {
   date: string;
   changesPrice: boolean;
@@ -95,10 +95,10 @@ export interface DaySettings {
 }
 
 /**
- * The nights that change when days end: the nights that are now past, those near today that no longer accept arrivals,
- * and those that enter the booking window. If `ended` is today, only same-day arrivals have ended: then the range
- * covers all stays that arrive today.
- * @param ended the first night that was not past before.
+ * The nights that change when days end: those that are past now, those near today that no longer accept arrivals, and
+ * those that enter the booking window. If `ended` equals `today`, only same-day arrivals have ended. Then the range
+ * contains the nights of all stays that could arrive today.
+ * @param ended the first night whose end has not been published yet.
  * @param today the first night that is not past now.
  */
 export function nightsChangedByDays(

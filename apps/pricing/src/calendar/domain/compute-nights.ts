@@ -27,7 +27,7 @@ interface NightContext {
   isArrival: boolean;
   isDeparture: boolean;
   isInGap: boolean;
-  /** Undefined for past nights. */
+  /** How the night can be sold. Undefined for past nights. */
   sale: NightSale | undefined;
 }
 
@@ -43,7 +43,7 @@ export function computeNights(sources: CalendarSources, from: string, to: string
   const occupants = occupantsOf(sources);
   const sales = nightSales(sources, settings, occupants, first, last);
   const isGapRequired = requiredGap(sources.property) > 0;
-  // Include the night before `first`: it decides whether a linked record departs on `first`.
+  // Include the night before `first`: a linked record that occupies it but not `first` departs on `first`.
   const { shown, overbooked, isInGap } = occupiedNights(occupants, dayNumber(first) - 1, dayNumber(last) + 1);
   const { arrivals, departures } = edgesOf(occupants);
   return nightsOf({ arrival: first, departure: addDays(last, 1) }).map((date, index) => {
@@ -83,8 +83,8 @@ function answeredRange(sources: CalendarSources, from: string, to: string): { fi
 }
 
 /**
- * A vacant night is a required gap if it is too near to a stay. It is an orphan if it could be sold only without the
- * stays around it.
+ * A vacant night is a required gap if it is too near to a stay. It is an orphan if it cannot be sold now, but could be
+ * sold if the stays around it did not exist.
  */
 function presentStatus({ occupant, isInGap, sale }: NightContext): Pick<Night, 'status' | 'gap_type'> {
   if (occupant) return { status: statusOf(occupant) };

@@ -12,10 +12,10 @@ import type { Night } from './night';
 const numRuns = Number(process.env.KEYHAVEN_CASES ?? 200);
 const FIRST_DAY = -5;
 const LAST_DAY = REACH_DAYS + 4;
-/** Without a booking window, the generated stays have at most four nights. */
+/** In sources without a booking window, stays have at most four nights, so no stay departs later. */
 const LAST_DEPARTURE = LAST_DAY + 4;
 
-/** A slow and simple model: judges every stay that could arrive by the last requested night. */
+/** A slow and simple model: calls judgeStay for every stay that could arrive by the last requested night. */
 function nightsOfSellableStays(sources: CalendarSources): Set<string> {
   const nights = new Set<string>();
   for (let day = -1; day <= LAST_DAY; day++) {
@@ -113,7 +113,7 @@ describe('a night of the calendar', () => {
 });
 
 describe('the required gap', () => {
-  it('is broken exactly when a stay is closer to another stay than the greater of the two gaps, even with blocks in between', () => {
+  it('is too short exactly when a stay is closer to another stay than the greater of the two settings, even with blocks in between', () => {
     fc.assert(
       fc.property(
         anyCalendarSources,

@@ -48,7 +48,7 @@ function disjoint(ranges: readonly ChangedRange[]): ChangedRange[] {
   return joined;
 }
 
-/** Merges the ranges with the smallest distances until there are few enough. */
+/** Merges the ranges with the smallest distances between them until an event may contain them all. */
 function limited(ranges: ChangedRange[]): ChangedRange[] {
   const excess = ranges.length - MAX_CHANGED_RANGES;
   if (excess <= 0) return ranges;

@@ -7,7 +7,7 @@ import type { CalendarSources } from '../../nights/domain/calendar-sources';
 import { earliestArrival, lastNightOfWindow } from '../../nights/domain/sales-period';
 import { sellableNights } from './sellable-nights';
 
-/** How a night from today on can be sold. */
+/** Whether and how a night from today on can be sold. */
 export interface NightSale {
   rules: NightRules;
   /**
@@ -22,8 +22,8 @@ export interface NightSale {
 }
 
 /**
- * Finds how the nights from `from` to `to`, both included, can be sold. Past nights are omitted. The result also
- * depends on nights outside the range, if a stay in the range can include them.
+ * Finds whether and how the nights from `from` to `to`, both included, can be sold. Past nights are omitted. The result
+ * also depends on nights outside the range if a stay in the range can include them.
  */
 export function nightSales(
   sources: CalendarSources,
@@ -84,9 +84,9 @@ export function nightSales(
 }
 
 /**
- * The last night on which the result depends. A stay that includes a night up to `toDay` and departs later may be
- * shortened to an earlier departure, if departures are allowed on that date, and if it is after `toDay` by at least
- * the minimum number of nights of every arrival. So nights from the first such date on do not matter.
+ * The last night on which the result depends. Let d be a date on which departures are allowed, and which is after
+ * `toDay` by at least the longest minimum stay. A stay that includes a night up to `toDay` and departs after d could
+ * depart on d instead. So the nights from the first such date on do not matter.
  */
 function lastRelevantDay(settings: NightSettings, firstDay: number, toDay: number, endOfWindow: number): number {
   let longestMinimum = 1;

@@ -1,4 +1,4 @@
-/** What limits the possible stays. Arrays are indexed by night. */
+/** The limits of the possible stays. The index of each array is the number of a night. */
 export interface StayLimits {
   /** Whether a stay may include the night. */
   isOpen: readonly boolean[];
@@ -32,7 +32,7 @@ export function sellableNights(limits: StayLimits): boolean[] {
   });
 }
 
-/** For each index, the first index at or after it whose night is not open. */
+/** For each index, the first index at or after it whose night is not open, or else the number of nights. */
 function endsOfOpenRuns(isOpen: readonly boolean[]): number[] {
   const ends = new Array<number>(isOpen.length);
   for (let night = isOpen.length - 1; night >= 0; night--)

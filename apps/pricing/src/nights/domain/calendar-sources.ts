@@ -142,12 +142,13 @@ export interface CalendarSources {
   property: PropertySettings;
   seasons: readonly Season[];
   holidays: readonly Holiday[];
-  /** By date. */
+  /** The spot rate of each date that has one. */
   spotRates: ReadonlyMap<string, SpotRate>;
   adjusters: readonly RateAdjuster[];
   /**
-   * The records, in any order. They may overlap. Let d be the first requested night or today, whichever is earlier. The
-   * list must contain every record that departs on or after d minus the required gap.
+   * The records, in any order. They may overlap. Let d be today or the first requested night, whichever is earlier. The
+   * list must contain every record that departs on or after d, and those that depart before d by at most the required
+   * gap.
    */
   occupancies: readonly Occupancy[];
   history: NightHistory;

@@ -1,8 +1,8 @@
 import type { Occupant } from './occupied-nights';
 
 /**
- * The longest stay that fits into the vacant run around a day, between the required gaps. Null if the day is occupied,
- * the run is open on one side, or the gaps leave no night.
+ * The longest stay that fits into the vacant run around a day, without the required gaps at its ends. Null if the day
+ * is occupied, if no stay bounds the run on one side, or if the gaps leave no night.
  */
 function fillingStay(occupants: readonly Occupant[], day: number): { arrivalDay: number; nights: number } | null {
   let [first, end] = [-Infinity, Infinity];

@@ -5,7 +5,7 @@ const settings = (sameDayUntil: string | null, advanceNoticeDays = 0) => ({ same
 const changeAfter = (instant: string, sameDayUntil: string | null, unrecordedFrom: string) =>
   nextClockChange(unrecordedFrom, settings(sameDayUntil), new Date(instant), zone).toISOString();
 
-describe('the next time at which the clock changes nights', () => {
+describe('the next time at which nights change without a write', () => {
   it('is the end of same-day arrivals, and after that midnight', () => {
     expect(changeAfter('2026-07-01T19:00:00Z', '18:00', '2026-07-01')).toBe('2026-07-02T01:00:00.000Z');
     expect(changeAfter('2026-07-02T01:00:00Z', '18:00', '2026-07-01')).toBe('2026-07-02T07:00:00.000Z');
@@ -14,11 +14,11 @@ describe('the next time at which the clock changes nights', () => {
     expect(withNotice.toISOString()).toBe('2026-07-02T07:00:00.000Z');
   });
 
-  it('is in the past if the first unrecorded night has already ended', () => {
+  it('is in the past if the first night that is not in the rate history has already ended', () => {
     expect(changeAfter('2026-07-05T19:00:00Z', '18:00', '2026-07-01')).toBe('2026-07-02T07:00:00.000Z');
   });
 
-  it('is the next midnight if tonight is already recorded', () => {
+  it('is the next midnight if tonight is already in the rate history', () => {
     expect(changeAfter('2026-07-01T19:00:00Z', null, '2026-07-02')).toBe('2026-07-02T07:00:00.000Z');
   });
 

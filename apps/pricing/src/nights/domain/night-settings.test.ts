@@ -143,7 +143,7 @@ describe('the stay rules of a night', () => {
   const rulesOn = (sources: CalendarSources, date: string) => nightSettings(sources).rulesOf(date);
   const property = { rules: { ...noRules, minNights: 3, maxNights: 14, noArrivalWeekdays: [0 as const] } };
 
-  it('come, each on its own, from the spot rate, or else from the season, or else from the property', () => {
+  it('come from the spot rate, or else from the season, or else from the property, separately for each rule', () => {
     const sources = sourcesOf({
       property,
       seasons: [season(1, dated('2026-07-01', '2026-07-31'), null, { minNights: 7, noDepartureWeekdays: [0] })],
@@ -167,7 +167,7 @@ describe('the stay rules of a night', () => {
     expect(rulesOn(sources, '2026-08-02')).toEqual({ ...none, minNights: 3, maxNights: 14, isArrivalDisallowed: true });
   });
 
-  it('come, each on its own, from the first season that sets the rule', () => {
+  it('come from the first season that sets the rule, separately for each rule', () => {
     const sources = sourcesOf({
       property,
       seasons: [
@@ -193,7 +193,10 @@ describe('the stay rules of a night', () => {
 });
 
 describe('the price and rules of a night in overlapping seasons', () => {
-  /** A slow and simple model: the season that comes before all others that cover the night and set the field. */
+  /**
+   * A slow and simple model: returns the season that has precedence over all others that cover the night and set the
+   * field.
+   */
   function firstToSet(
     seasons: readonly Season[],
     night: string,
@@ -208,7 +211,7 @@ describe('the price and rules of a night in overlapping seasons', () => {
     return candidates.find((one) => candidates.every((other) => other === one || beats(one, other)));
   }
 
-  it('come, each on its own, from the first season that sets them, or else from the property', () => {
+  it('come from the first season that sets them, or else from the property, separately for the price and each rule', () => {
     fc.assert(
       fc.property(
         anyCalendarSources,

@@ -12,7 +12,10 @@ export interface NightRules {
   isStayDisallowed: boolean;
 }
 
-/** What spot rates, seasons and the property set for each date. It does not depend on occupancy or the current time. */
+/**
+ * The values that spot rates, seasons and the property set for each date. They do not depend on occupancy or the
+ * current time.
+ */
 export interface NightSettings {
   /** The price of a night. Null if nothing sets one, or if rate adjusters reduce it to 0 or less. */
   priceOf(night: string): NightPrice | null;

@@ -5,7 +5,7 @@ import { nightsValidUntil, occupanciesAt } from './nights-valid-until';
 import { earliestArrival } from './sales-period';
 
 const zone = 'America/Los_Angeles';
-/** 12:00 in Los Angeles. */
+/** In Los Angeles it is 12:00 at this instant. */
 const noon = new Date('2026-07-01T19:00:00Z');
 const hold = (expires: string) =>
   occupancyOf(1, '2026-07-10', '2026-07-12', { type: 'quote_hold', expiresUtc: new Date(expires) });
@@ -38,7 +38,7 @@ describe('computed nights', () => {
     expect(validFrom('2026-11-01T09:30:00Z')).toBe('2026-11-02T08:00:00.000Z');
   });
 
-  it('allow the same arrivals until they become invalid, also around changes of the clock', () => {
+  it('allow the same arrivals until they become invalid, also when daylight saving time begins or ends', () => {
     const changes = fc.constantFrom(
       ['America/Los_Angeles', '2026-11-01T09:00:00Z'],
       ['America/Los_Angeles', '2027-03-14T10:00:00Z'],
@@ -46,7 +46,7 @@ describe('computed nights', () => {
       ['America/Havana', '2026-11-01T05:00:00Z'],
       // One minute after midnight, clocks are set back to 23:01 of the previous day.
       ['America/St_Johns', '2010-11-07T02:31:00Z'],
-      // A whole day is skipped.
+      // In this time zone, 30 December 2011 was skipped.
       ['Pacific/Apia', '2011-12-30T10:00:00Z'],
     );
     const timeOfDay = fc.tuple(fc.constantFrom('00', '01', '02', '18', '23'), fc.constantFrom('00', '15', '30', '45'));

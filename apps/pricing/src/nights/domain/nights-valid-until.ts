@@ -10,9 +10,9 @@ export function occupanciesAt(occupancies: readonly Occupancy[], instant: Date):
 }
 
 /**
- * How long nights that were computed at an instant stay valid if nothing is written: until midnight at the property,
- * the end of same-day arrivals, a change of the offset of its time zone, or the expiry of a hold, whichever is first.
- * When an hour is repeated, same-day arrivals that had ended are possible again.
+ * Until when computed nights stay valid if nothing is written: midnight at the property, the end of same-day arrivals,
+ * a change of the offset of its time zone, or the expiry of a hold, whichever is first. When an hour is repeated,
+ * same-day arrivals that had ended are possible again.
  * @param timeZone the IANA time zone of the property, or else of its account.
  */
 export function nightsValidUntil(

@@ -83,7 +83,7 @@ export interface OccupiedNights {
   isInGap: boolean[];
 }
 
-/** Finds who occupies the nights from firstDay to endDay. endDay is excluded. */
+/** Finds who occupies the nights from firstDay to endDay. The night of endDay is not included. */
 export function occupiedNights(occupants: readonly Occupant[], firstDay: number, endDay: number): OccupiedNights {
   const shown = new Array<Occupancy | undefined>(endDay - firstDay).fill(undefined);
   const overbooked = new Array<Occupancy[] | undefined>(endDay - firstDay).fill(undefined);

@@ -8,8 +8,8 @@ export interface RateFault {
 const MAX_NAMED = 50;
 
 /**
- * Returns the messages for the faults of a request, ordered by rate. After MAX_NAMED faults, one message lists the
- * indexes of the other rates.
+ * Describes the faults of a request, ordered by rate. After MAX_NAMED descriptions, one message lists the indexes of
+ * the other rates with faults.
  */
 export function nameFaults(faults: readonly RateFault[]): string[] {
   const ordered = faults.toSorted((a, b) => a.index - b.index);

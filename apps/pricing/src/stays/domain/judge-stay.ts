@@ -29,18 +29,18 @@ export interface BrokenRule {
 export interface StayJudgement {
   /** Nights that another record occupies. */
   takenNights: string[];
-  /** Nights without a price. Like taken nights, they cannot be overridden. */
+  /** Nights without a price. A request cannot ignore them, just as it cannot ignore taken nights. */
   unpricedNights: string[];
   brokenRules: BrokenRule[];
 }
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** How many days ahead a message looks for the next day that allows an arrival or departure. */
+/** How many days a message searches for the next day that allows an arrival or departure. */
 const DAYS_LOOKED_AHEAD = 31;
 
 /**
- * Judges whether a stay can be sold to guests, by the same rules as quotes and generate_charges. It does not check
+ * Checks whether a stay can be sold to guests, by the same rules as quotes and generate_charges. It does not check
  * whether the property has room for the whole party.
  * @param sources must not contain the occupancies of the stay itself.
  * @param stay has at least one night.

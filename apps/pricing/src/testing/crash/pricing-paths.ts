@@ -29,8 +29,8 @@ async function nightsOf({ api }: World, propertyId: number): Promise<Record<stri
 }
 
 /**
- * Waits until the calendar in the other process is right. If it does not become right in time, returns a description of
- * what it shows.
+ * Waits until the calendar of another process shows the expected nights. Returns a description of what it shows if that
+ * does not happen in time.
  */
 async function unlessShown(
   world: World,
@@ -82,7 +82,10 @@ function adjusterEvent(world: World) {
   return publishedEvent(world.userId, { entity_type: 'surcharge', entity_id: world.userId, entity });
 }
 
-/** The writes of prices and copies. One kill point is between writing the data and bumping the calendar's version. */
+/**
+ * The writes of prices, and the events that pricing consumes, for crash tests. One of the kills is between writing the
+ * data and bumping the calendar's version.
+ */
 export const pricingPaths: WritePath[] = [
   {
     name: "changing a property's rate",

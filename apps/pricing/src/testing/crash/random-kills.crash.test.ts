@@ -66,7 +66,7 @@ describe('pricing processes that are killed at random moments', () => {
     const acknowledged: string[] = [];
     let isOver = false;
     const write = async () => {
-      // Skip every other night, so that no range contains the night of another rate.
+      // Change only every other night, so that the range of one change never contains the night of another.
       for (let offset = 0; !isOver; offset += 2) {
         const date = day(1 + (offset % 600));
         const rate = { property_id, date, amount: 100 + offset, currency: 'EUR' };
