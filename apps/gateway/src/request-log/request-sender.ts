@@ -76,7 +76,7 @@ export class RequestSender {
 
   private beginLater(): void {
     this.timer ??= setTimeout(() => {
-      // If a batch is being sent, its end starts the next timer.
+      // If a batch is being sent, the next timer starts when that has ended.
       this.timer = undefined;
       this.begin(1);
     }, this.options.sendEveryMs ?? SEND_EVERY_MS);

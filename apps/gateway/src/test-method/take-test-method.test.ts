@@ -126,7 +126,7 @@ describe('the method TEST', () => {
     expect(await answers(4)).toEqual(['GET /held/1 0;', 'TEST /2 2;', 'POST /3 1;', 'TEST /4 0;']);
   });
 
-  it('may wait for earlier answers without a time limit, but its name must arrive in time', async () => {
+  it('may wait for earlier answers without a time limit, but its letters must arrive within the limit', async () => {
     const pipelined = await connect();
     await pipelined.write(head('GET', '/held/1') + withBody('TEST', '/2', 'ab'));
     await until(() => held.get('/held/1'));
@@ -138,7 +138,7 @@ describe('the method TEST', () => {
     expect(await pipelined.answers(2)).toEqual(['GET /held/1 0;', 'TEST /2 2;']);
   });
 
-  it('keeps the connection open when the headers timeout of the message refused by Node’s parser would fire', async () => {
+  it('does not cause the server’s timeout for headers to close the connection later', async () => {
     const { client, write, answers } = await connect();
     await write(withBody('TEST', '/first', ''));
     await answers(1);
