@@ -28,7 +28,7 @@ describe('accounts', () => {
     expect(accountRecord.strict().parse(event!.entity)).toEqual(record);
   });
 
-  it('are refused again if the request is repeated under its Idempotency-Key; another request under it gets a 422', async () => {
+  it('get the same refusal under the same Idempotency-Key, and a 422 for another request under this key', async () => {
     const headers = { 'idempotency-key': `refused-${anAccountId()}` };
     const create = (body: object) => service.asOperator().post('/operator/accounts', body, { headers });
     const refused = await create({ ...input, id: 5 });

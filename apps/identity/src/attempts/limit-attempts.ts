@@ -21,7 +21,7 @@ const limitsOf: Record<keyof AttemptLimits, readonly Limit[]> = {
   signIns: [
     ofAddress,
     { by: 'person at address', points: 10, seconds: 900 },
-    // Far higher than for the person at an address, so that a stranger cannot lock a person out from one address.
+    // Far higher than the limit above, so that a stranger who tries from one address cannot lock the person out.
     { by: 'person', points: 100, seconds: 900 },
   ],
   links: [ofAddress],
@@ -80,7 +80,7 @@ function limitAttempts(connection: Connection, what: string, limits: readonly Li
     }),
   }));
   return {
-    // One after the other: an attempt that one limit refuses does not count for the next.
+    // Checked one after the other, so that an attempt that one limit refuses does not count for the others.
     count: async (attempted) => {
       for (const { by, limiter } of limiters) {
         const key = keyOf(by, attempted);

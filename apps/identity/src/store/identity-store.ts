@@ -85,7 +85,7 @@ export function createIdentityStore(
     tokenModel: tokens,
     requestChunks: requestChunkModel(connection),
     tokenUses: new LastUses(tokens, now),
-    // A use from before the current authorization is not a use of it.
+    // Uses from before the current authorization do not count.
     authorizationUses: new LastUses(authorizations, now, (at) => ({ authorized_utc: { $lte: at } })),
     apps: new TenantRepository({ model: apps, noun: 'an app', entities: [appEntity], relay }),
     appModel: apps,

@@ -36,7 +36,7 @@ describe('a token', () => {
     const stored = JSON.stringify(everything);
     expect(stored).toContain(hashToken(token));
     expect(stored).not.toContain(token);
-    // The key itself would be enough to decrypt the stored answer.
+    // The Idempotency-Key must not be stored, because it decrypts the stored answer.
     for (const key of Object.values(headers)) expect(stored).not.toContain(key);
 
     const notified = JSON.stringify(service.events);
