@@ -17,7 +17,10 @@ interface Formats {
   currencyCode: string;
 }
 
-/** Fields that are derived from others, or that another field of the record shows by name. */
+/**
+ * Fields that are not listed, because they are derived from others, or because another field shows the name of the same
+ * record.
+ */
 const derived = new Set([
   'id',
   'created_utc',

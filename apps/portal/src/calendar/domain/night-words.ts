@@ -1,9 +1,9 @@
 import type { CalendarNight } from '@keyhaven/contracts/pricing/calendar';
 
-/** What the chart distinguishes by colour and texture. */
+/** The states of a night that the chart distinguishes by colour and texture. */
 export type NightLook = 'free' | 'closed' | 'booked' | 'blocked' | 'required' | 'orphan' | 'unavailable' | 'missing';
 
-/** The words of the legend, of the tips and of the panel. */
+/** The words for each state, in the legend, the tooltips and the panel of a chosen night. */
 export const lookWords: Readonly<Record<NightLook, string>> = {
   free: 'Available',
   closed: 'Vacant, but cannot be sold',

@@ -11,7 +11,7 @@ export interface TriedRequest {
   body: string | null;
 }
 
-/** The hidden field with a random key, because of which a form that is sent twice is carried out once. */
+/** The hidden field with a random Idempotency-Key: a form that is sent twice is carried out only once. */
 export const IDEMPOTENCY_KEY = 'idempotency_key';
 
 /** What a person entered: fields by their names (`path.id`, `query.limit`, `body`). */
