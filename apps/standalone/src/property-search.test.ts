@@ -22,7 +22,7 @@ import { makeTestKeys, testGrants, type TestKeys } from '@keyhaven/testing/test-
 
 const PROPERTIES = 14;
 const SEARCHES = 30;
-/** Page sizes of the searches. With the first, a search has several pages. */
+/** Page sizes of the searches. With the first size, a search has several pages. */
 const LIMITS = [5, 100, 1];
 /** These zones are so far apart that some never have the same date. */
 const TIME_ZONES = ['Pacific/Kiritimati', 'Europe/Rome', 'America/New_York', 'Pacific/Pago_Pago'];
