@@ -8,7 +8,7 @@ import { aSubscription, deliveryWith, PATH, untilStatus } from './subscriptions'
 
 const publish = (world: World, change: ReturnType<typeof aChange>) => world.deliver(services.booking.topic, change);
 
-/** A change that an endpoint of this kind should receive. */
+/** Makes a change, and records that the endpoint of this kind should receive it. */
 function aChangeFor(world: World, kind: EndpointKind, status?: 'delivered' | 'dead') {
   const change = aChange(world.userId);
   audience.expect(world, kind, change, status);
