@@ -60,7 +60,7 @@ export type PortfolioEntry = z.output<typeof portfolioEntry>;
 export const portfolio: readonly PortfolioEntry[] = z.array(portfolioEntry).parse(properties);
 
 const nights = z.array(z.number());
-/** How properties of each rhythm are booked. */
+/** For each kind of rhythm, how its properties are booked. */
 export const rhythms = z
   .record(
     rhythm,
