@@ -6,7 +6,7 @@ interface FieldProps {
   label: string;
   type?: 'text' | 'email' | 'password' | 'tel' | 'url' | 'date' | 'number' | 'search' | 'datetime-local';
   value?: string;
-  /** What to enter, when the label does not say it. */
+  /** A hint about what to enter, if the label does not say it. */
   hint?: string;
   /** What is wrong with what was entered. */
   error?: string;
