@@ -27,7 +27,7 @@ const line = (together: Together, name: string): AccountScope => ({
 const names = Array.from({ length: 50 }, (_, number) => `note ${number}`);
 
 describe('creations that run together, like the lines of an import', () => {
-  it('take hardly more database calls than a single creation, and each publishes an event', async () => {
+  it('need only a few more database calls than a single creation, and each publishes an event', async () => {
     const together = new Together();
     const counting = countStoreCommands();
     const ids = await Promise.all(names.map((text) => notes.add({ text }, line(together, text))));

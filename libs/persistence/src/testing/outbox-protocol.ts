@@ -36,7 +36,7 @@ export interface DisabledRules {
   spillSweep?: boolean;
 }
 
-/** What the two processes of the service do. They change one document. */
+/** What the two processes of the service in the model do. Both change the same document. */
 export interface Roles {
   /** How many changes each process writes. */
   changes: readonly [number, number];
@@ -48,7 +48,10 @@ export interface Roles {
   leasesRunOut?: boolean;
   /** An outbox with this many entries is spilled before the next write. Defaults to 1. */
   room?: number;
-  /** Whether each entry must be handled only once. That needs room in the outbox, and leases that do not run out. */
+  /**
+   * Whether the model requires that each entry is handled only once. This holds only if no entry is spilled and no
+   * lease runs out.
+   */
   isOnce?: boolean;
 }
 
