@@ -88,10 +88,10 @@ export class SharedCounts implements Worker {
     return count && msLeft > 0 ? { points: count.own + count.others, msLeft } : undefined;
   }
 
-  /** Does nothing: the first change starts the reports. */
+  /** Does nothing, because reports start with the first change. */
   start(): void {}
 
-  /** Ends the reports. */
+  /** Stops reporting. */
   async stop(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.timer);
