@@ -7,7 +7,7 @@ export type Change = readonly [at: number, value: number];
 /** The steps of a protocol's processes, by name. */
 export type Processes = Record<string, (state: State) => State[]>;
 
-/** A record of which readers can know whether it was written since they read it, as revisions show it. */
+/** A record with a revision. Each reader knows whether the record was written since that reader's last read. */
 export interface Written {
   /** The flags of the readers. 1 means that the record was not written since the reader read it. */
   readers: number[];
