@@ -34,7 +34,7 @@ export class DockerClient {
     return this.try('run', '--rm', ...HARDENED, ...options, this.image, ...args);
   }
 
-  /** Starts a container that goes on. @returns its id. */
+  /** Starts a container that runs in the background. @returns its id. */
   start(options, ...args) {
     const id = this.do('run', '--detach', ...HARDENED, ...options, this.image, ...args);
     this.#containers.push(id);
