@@ -1,6 +1,6 @@
 import type { ServiceName } from '@keyhaven/contracts/platform/services';
 
-/** What the manifests of a service need in addition to the list of services and their calls. */
+/** The data of a service that only its manifests need. */
 export interface ServiceProfile {
   /** The CPU request, in thousandths of a core. The autoscaler measures CPU use relative to it. */
   milliCores: number;
