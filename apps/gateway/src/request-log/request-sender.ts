@@ -102,7 +102,7 @@ export class RequestSender {
         this.isAway = false;
       } catch (error) {
         if (error instanceof ApiError && error.status < 500 && error.code !== 'too_many_requests') {
-          // The same batch would be refused again, and all later ones would wait behind it.
+          // Drop a refused batch, because it would be refused again, and all later batches would wait behind it.
           this.options.logger.error({ err: error }, 'identity refused entries of the request log');
           this.options.onDropped(entriesIn(batch));
           this.batch = undefined;

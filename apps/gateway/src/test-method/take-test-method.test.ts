@@ -11,7 +11,7 @@ let port: number;
 /** Functions that release the answers that the handler holds back, by url. */
 let held: Map<string, () => void>;
 
-/** Long enough for the parts of a method name to arrive in these tests. */
+/** The time limit for the letters of the method. It is long enough for the delays between packets in these tests. */
 const NAME_TIMEOUT_MS = 1000;
 
 beforeEach(async () => {
