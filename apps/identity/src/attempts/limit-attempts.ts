@@ -15,7 +15,7 @@ interface Limit {
   seconds: number;
 }
 
-/** Several people may share an address. */
+/** The limit for all attempts from one address. It is high, because several people may share an address. */
 const ofAddress: Limit = { by: 'address', points: 50, seconds: 900 };
 const limitsOf: Record<keyof AttemptLimits, readonly Limit[]> = {
   signIns: [
@@ -29,7 +29,7 @@ const limitsOf: Record<keyof AttemptLimits, readonly Limit[]> = {
   resets: [ofAddress, { by: 'person', points: 3, seconds: 3600 }],
 };
 
-/** Who tries, and from where. */
+/** The person that an attempt is about, and the address of the client. */
 export interface Attempted {
   /** The e-mail address or the id of the person; absent if the attempt names nobody. */
   person?: string;

@@ -84,7 +84,7 @@ describe('authorizations', () => {
     expect(await list(account)).toEqual([]);
   });
 
-  it('are not listed if the app never exchanged a code that has expired', async () => {
+  it('are not listed if their code has expired without being exchanged', async () => {
     const [app, account] = [await createAnApp(service), await createConsentingAccount(service)];
     await authorize(service, app, account);
     expect(await list(account)).toHaveLength(1);
