@@ -14,7 +14,7 @@ interface Passage {
   /** The title of the page that contains the passage. Empty for the first passage of a page. */
   within: string;
   text: string;
-  /** What is in code blocks. It is found, but not shown. */
+  /** The content of code blocks. Searches find it, but do not show it. */
   code: string;
 }
 

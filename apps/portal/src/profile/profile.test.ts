@@ -71,7 +71,7 @@ describe('the profile', () => {
     expect(errorOf(html, 'repeated')).toBe('The two passwords differ.');
   });
 
-  it('signs out everywhere, and shows that it did', async () => {
+  it('ends all sessions of the person, and confirms this', async () => {
     await start({ endAllSessions: answering({}) });
     expect((await browser.submit('/portal/profile/sessions')).location).toBe('/portal/sign-in');
     expect(browser.cookies.has('keyhaven_session')).toBe(false);

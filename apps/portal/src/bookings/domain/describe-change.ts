@@ -5,7 +5,7 @@ import { formatMoney } from '@keyhaven/pages/format/money';
 type RecordEvent = RecordEvents['items'][number];
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What an event changed. */
+/** A short description of what an event changed. */
 interface DescribedChange {
   what: string;
   /** The changed fields, each with the value before and after. */

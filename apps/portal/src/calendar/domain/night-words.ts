@@ -33,7 +33,7 @@ export function ruleWords({ rules = {} }: CalendarNight): string[] {
   ];
 }
 
-/** Who arrives and who leaves on the day of a night. */
+/** Describes who arrives and who leaves on the day of a night. */
 export function turnoverWords({ is_arrival, is_departure }: CalendarNight): string | undefined {
   if (is_arrival && is_departure) return 'turnover';
   if (is_arrival) return 'arrival';
