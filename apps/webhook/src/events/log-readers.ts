@@ -32,7 +32,7 @@ export interface Reader {
   /** Set when there may be more events, and when the reader must stop waiting. */
   readonly signal: Signal;
   readonly userId: number;
-  /** Its position when it was last woken without finding an event. */
+  /** The reader's position when it was last woken without finding an event. */
   wokenAt?: number;
   /** Set when its client has disconnected or the process stops. */
   isOver: boolean;

@@ -58,7 +58,8 @@ export const deliveryPaths: WritePath[] = [
     act: publish,
     repeated: 'the same',
     faults: async (world, { event_id }) => {
-      // By then the positions of a killed process are closed, so a later change can be read too.
+      // This runs after the recovery. The positions of the killed process are closed by then, so readers reach a later
+      // change.
       const later = aChange(world.userId, { entity_id: 2 });
       await publish(world, later);
       const logged = await until(async () => {
