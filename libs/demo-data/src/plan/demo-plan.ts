@@ -151,6 +151,6 @@ export interface DemoPlan {
   quotes: PlannedQuote[];
   threads: PlannedThread[];
   money: PlannedMoney;
-  /** In the order in which they were written. */
+  /** The messages of all threads, in the order in which they were written. */
   messages: PlannedMessage[];
 }
