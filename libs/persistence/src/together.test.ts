@@ -31,7 +31,8 @@ describe('creations that run together, like the lines of an import', () => {
     const together = new Together();
     const counting = countStoreCommands();
     const ids = await Promise.all(names.map((text) => notes.add({ text }, line(together, text))));
-    // One read of the keys, one bulk write and one read of the documents. Ids and the relay take a few more.
+    // The expected commands are one read of the keys, one bulk write and one read of the documents. The allocation of
+    // ids and the relay need a few more.
     expect(counting.end()).toBeLessThan(10);
     await until(async () => ((await notes.stored(ids.at(-1)!)).outbox ?? []).length === 0);
     for (const [index, id] of ids.entries()) expect((await notes.stored(id)).text).toBe(names[index]);

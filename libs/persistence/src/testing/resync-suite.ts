@@ -8,7 +8,7 @@ import { ResyncWorker } from '../resync/resync-worker';
 import { type NoteCopies, openNoteCopies } from './note-copies';
 import { dropDatabase, type Notes, openNotes } from './notes';
 
-/** More notes than a resync reads at a time. */
+/** The number of notes, which is more than a resync reads at a time. */
 const MANY = 230;
 
 /** Defines the tests of a resync. @param makeBus makes a bus that delivers what is published. */
