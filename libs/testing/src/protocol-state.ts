@@ -34,7 +34,7 @@ export class ProtocolState {
   }
 }
 
-/** What a write of a record does to the flags of its readers. */
+/** Returns the changes that a write of a record makes to the flags of its readers. */
 export function written({ readers }: Written): Change[] {
   return readers.map((flag) => [flag, 0]);
 }
