@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Outcome, WireRequest } from './wire-request';
 import { sendRaw } from './send-raw';
 
-/** More than the lanes of a run, so that no request waits for a connection. */
+/** The maximum number of connections: more than a run has lanes, so that no request waits for a connection. */
 const MAX_SOCKETS = 64;
 
 /** Sends requests to one address. Connections are reused. */
