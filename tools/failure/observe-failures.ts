@@ -12,7 +12,7 @@ import { prepareRun } from './prepare-run';
 import type { Tally } from './report/tally';
 import { causeFailures } from './scenario';
 
-/** What a run has observed so far. */
+/** The observations of a run so far. */
 export interface RunSoFar {
   tally: Tally;
   observed: Observed;
