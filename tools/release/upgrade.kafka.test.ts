@@ -145,7 +145,7 @@ describeWithKafka(
       ];
       const clients = keepWriting(platform.url, release.accessToken, release.propertyId, 2, 1500);
       await prepareKeys(keys, issuers);
-      // All processes read new public keys within two seconds.
+      // Wait until all processes have read the new public keys, which takes at most two seconds.
       await sleep(4000);
       await useNewKeys(keys, 0);
       // A process that starts uses its new key immediately.

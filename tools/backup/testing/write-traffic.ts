@@ -9,7 +9,7 @@ export interface AcknowledgedBooking {
 
 /** Clients that book, move and cancel stays until they are stopped. */
 export interface Traffic {
-  /** By id. */
+  /** The acknowledged bookings, by id. */
   acknowledged: Map<number, AcknowledgedBooking>;
   stop(): Promise<void>;
 }
