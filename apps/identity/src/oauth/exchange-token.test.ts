@@ -580,7 +580,7 @@ describe('the metadata documents', () => {
   });
 });
 
-it('no secret, code or token of an app is stored readably or published', async () => {
+it('no secret, code or token of an app is stored in plain text or published', async () => {
   const { app, account } = await anAppAndAccount({ uses_refresh_tokens: true });
   const { verifier, challenge } = newVerifier();
   const code = await authorize(service, app, account, challenge);

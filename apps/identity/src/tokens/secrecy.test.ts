@@ -13,7 +13,7 @@ describe('a token', () => {
   it.each([
     ['without an Idempotency-Key', {}],
     ['with an Idempotency-Key', { 'idempotency-key': 'b1946ac9-2492-4f1b-9c3e-6a6f8a0f0d11' }],
-  ])('is neither stored readably nor published when it is created %s', async (_name, headers) => {
+  ])('is neither stored in plain text nor published when it is created %s', async (_name, headers) => {
     const accountId = await createAnAccount(service);
     const user = await createAUser(service, accountId);
     const path = `/operator/accounts/${accountId}/users/${user.id}/tokens`;
