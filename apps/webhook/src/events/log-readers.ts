@@ -56,7 +56,7 @@ export class LogReaders implements Worker {
     this.asking = repeatedWork({ work: () => this.ask(store), pauseMs: ASK_EVERY_MS, logger, failure });
   }
 
-  /** Adds a reader. It must be closed in the end. @throws ApiError too_many_requests if the account has too many. */
+  /** Adds a reader. The caller must close it. @throws ApiError too_many_requests if the account has too many. */
   open(userId: number, position: number): Reader {
     const others = this.readers.get(userId) ?? new Set();
     if (others.size >= MAX_READERS) {
