@@ -68,7 +68,7 @@ describe('the mark of the indexes of a version', () => {
   });
 });
 
-describe('making indexes that are not marked yet', () => {
+describe('ensureIndexes, while the indexes are not marked yet,', () => {
   it('sends a command to create every index, even if the index is listed, because its build may not be finished', async () => {
     const database = newDatabase();
     const first = await connect(database, byNight);

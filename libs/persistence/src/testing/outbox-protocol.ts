@@ -55,7 +55,7 @@ export interface Roles {
   isOnce?: boolean;
 }
 
-/** How many spilled entries a relay reads at once. */
+/** How many spilled entries a relay reads in one step. */
 const PAGE = 2;
 
 const WRITE = { read: 0, write: 1, append: 2, runJob: 3, readFull: 4, spill: 5, remove: 6, dead: 7 };
@@ -127,7 +127,7 @@ export function outboxProtocol(roles: Roles, without: DisabledRules = {}): Proto
     /** The latest outbox that the process has read and not drained: its entries, the mark, and jobs that have run. */
     const queue = { isFilled: model.field(), entries: model.field(), mark: model.field(), done: model.field() };
     const relay = model.field();
-    /** What the relay drains: entries of the spill collection and of the document that are left. */
+    /** The entries that the relay still has to handle: those from the spill collection and those from the document. */
     const [older, newer, upTo, done] = [model.field(), model.field(), model.field(), model.field()];
     const [page, hasPage] = [model.field(), model.field()];
     const isUnchanged = model.reader(document);
