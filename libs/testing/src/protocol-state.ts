@@ -1,6 +1,6 @@
 import type { Protocol } from './explore';
 
-/** A state of a protocol, and a new value of one of its elements. */
+/** A state of a protocol, and a change: the index and the new value of one element. */
 export type State = readonly number[];
 export type Change = readonly [at: number, value: number];
 
