@@ -84,5 +84,5 @@ export class DockerClient {
   }
 }
 
-/** How operators should run the image. */
+/** The options with which operators should run the image. */
 const HARDENED = ['--read-only', '--tmpfs', '/tmp', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'];
