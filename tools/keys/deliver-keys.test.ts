@@ -5,7 +5,7 @@ import { deliverKeys } from './deliver-keys';
 import { makeMissingKeys, makeMissingSecrets } from './make-missing-keys';
 import { prepareKeys, useNewKeys } from './replace-keys';
 
-describe('delivering keys', () => {
+describe('the delivery of keys', () => {
   let root: string;
   const folder = () => path.join(root, 'keys');
   const target = (name = '') => path.join(root, 'of', name);
