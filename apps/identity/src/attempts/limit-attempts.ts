@@ -25,7 +25,7 @@ const limitsOf: Record<keyof AttemptLimits, readonly Limit[]> = {
     { by: 'person', points: 100, seconds: 900 },
   ],
   links: [ofAddress],
-  // Each request sends an e-mail to the person.
+  // The limit per person is low, because each request sends an e-mail to the person.
   resets: [ofAddress, { by: 'person', points: 3, seconds: 3600 }],
 };
 

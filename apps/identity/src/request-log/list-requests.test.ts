@@ -234,7 +234,7 @@ describe('chunks of several gateways', () => {
   });
 });
 
-/** Yesterday. */
+/** The year, month and day of yesterday, in UTC. */
 function day(): [number, number, number] {
   const date = new Date(Date.now() - 24 * 3600_000);
   return [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];

@@ -66,7 +66,7 @@ export interface AuthorizationDocument extends RecordDocument {
   is_revoked: boolean;
   /** When the account authorized the app for the current term. */
   authorized_utc: Date;
-  /** Oldest first. */
+  /** The consents that are kept, oldest first. */
   grants: Grant[];
   /** The time of the last use, to the minute. It is written without raising the revision: see `LastUses`. */
   last_used_utc: Date | null;
