@@ -5,7 +5,7 @@ import { parametersIn } from '@keyhaven/api-docs/endpoint-pages/parameters-in';
 /** A request to a service. */
 export interface TriedRequest {
   method: string;
-  /** Path and query. */
+  /** The path and query. */
   path: string;
   headers: Record<string, string>;
   body: string | null;
