@@ -58,7 +58,7 @@ function serviceOf(services: readonly DataServiceName[]): DataServiceName | unde
   return services.length === 1 ? services[0] : undefined;
 }
 
-/** `redriveDeadLetters` as "Redrive dead letters". */
+/** Converts `redriveDeadLetters` to "Redrive dead letters". */
 function inWords(name: string): string {
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return `${words[0]!.toUpperCase()}${words.slice(1)}`;
