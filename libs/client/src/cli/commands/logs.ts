@@ -13,7 +13,7 @@ export interface LogsOptions extends Settings {
   route?: string;
   /** How many past requests to show first. */
   last: string;
-  /** False with --no-follow. */
+  /** Whether the command waits for new requests. False with --no-follow. */
   follow: boolean;
 }
 
