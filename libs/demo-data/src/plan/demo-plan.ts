@@ -54,7 +54,7 @@ export interface PlannedBooking extends PlannedRecord<
   property: string;
   guest: string | null;
   listingSite: string | null;
-  /** Empty for blocks and for owners' own stays. */
+  /** The charges of the booking. Empty for blocks and for owners' own stays. */
   charges: PlannedCharge[];
 }
 
