@@ -4,7 +4,7 @@ import type { Children } from '@kitajs/html';
 export interface Fact {
   name: string;
   value: string | number;
-  /** Below the value, in small letters. */
+  /** A text below the value, in small letters. */
   more?: string;
 }
 
