@@ -83,7 +83,7 @@ export interface Criteria {
   nights: CountRange | null;
   adults: CountRange | null;
   children: CountRange | null;
-  /** Adults and children. */
+  /** The number of adults and children together. */
   guests: CountRange | null;
   pets: CountRange | null;
   /** The discount code that the stay must have. It is not case-sensitive. */
