@@ -15,7 +15,7 @@ const queries = dashboards.flatMap(({ name, panels }) =>
     panel.queries.map(({ expr, legend }) => ({ panel: `${name}: ${panel.title}`, expr, legend })),
   ),
 );
-/** Grafana replaces its variable by a duration. */
+/** Replaces the variable of Grafana in an expression by a duration, as Grafana does. */
 const withoutVariables = (expr: string) => expr.replaceAll('$__rate_interval', '5m');
 
 describe('the generated files of telemetry', () => {
