@@ -22,7 +22,7 @@ export function deprecationHeaders({ deprecated, sunset, help }: typeof version1
 export function deprecateVersion1(): RequestHandler {
   const headers = new Map(Object.entries(deprecationHeaders(version1)));
   return (request, response, next) => {
-    // The path as it is routed, which may be encoded in the address.
+    // Compare the normalised path, by which requests are routed, because characters may be encoded in the URL.
     const normal = normalisePath(request.originalUrl);
     const path = normal ? `/${normal.segments.join('/')}` : request.originalUrl;
     if (version1Path.test(path)) response.setHeaders(headers);
