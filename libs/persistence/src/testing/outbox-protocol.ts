@@ -287,7 +287,7 @@ export function outboxProtocol(roles: Roles, without: DisabledRules = {}): Proto
           if (!entry) return [isPublishing ? change(state, [relay, RELAY.delete]) : rest(state)];
           const taken = change(handle(state, entry), [from, state[from]! & ~entry]);
           const noted = isPublishing ? change(taken, [done, state[done]! | entry]) : taken;
-          // The bus may refuse the event, and the job may fail.
+          // The second state is that of a relay whose bus refused the event, or whose job failed.
           return leasesRunOut && isPublishing ? [noted, change(state, [relay, RELAY.delete])] : [noted];
         }
         case RELAY.delete:
