@@ -28,7 +28,7 @@ export async function backUp({ uri, folder, attachmentsFolder, report = () => {}
   const client = await new mongo.MongoClient(uri, { readPreference: 'primary' }).connect();
   const databases: Manifest['databases'] = {};
   try {
-    // All reads of the session return the data as it was at the first read.
+    // All reads of this session return the data as it was at the first read of the session.
     await client.withSession({ snapshot: true }, async (session) => {
       for (const database of databasesOf()) {
         await mkdir(path.join(folder, database), { mode: 0o700 });
@@ -96,7 +96,7 @@ async function copyAttachments(
     try {
       await copyFile(path.join(from, name), path.join(to, name));
     } catch (error) {
-      // The service deleted an object that no message uses.
+      // The messaging service has deleted the object in the meantime, because no message uses it.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue;
       throw error;
     }

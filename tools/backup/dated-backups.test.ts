@@ -15,7 +15,7 @@ async function makeBackup(day: number, isComplete = true): Promise<string> {
   return path.basename(folder);
 }
 
-describe('removing old backups', () => {
+describe('removeOldBackups', () => {
   it('keeps the newest complete ones', async () => {
     const names = [await makeBackup(1), await makeBackup(2), await makeBackup(3), await makeBackup(4)];
     expect(names[0]).toBe('2026-07-01T02-30-00Z');

@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { MANIFEST } from './manifest';
 
-/** Sorts like the time that it names. Colons are not allowed in all file systems. */
+/** The format of folder names. Names sort by time. They contain no colons, which some file systems do not allow. */
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 
 /** Returns the folder in `parent` for a backup that begins now. */
@@ -12,8 +12,8 @@ export function datedFolder(parent: string, now: Date): string {
 }
 
 /**
- * Removes the dated backups in a folder that are older than the newest `keep` complete ones, and what failed attempts
- * from before them left. Other files stay. @returns what was removed.
+ * Removes the dated backups in a folder that are older than the newest `keep` complete ones, and the remains of failed
+ * attempts that are older than these. Other files stay. @returns what was removed.
  */
 export async function removeOldBackups(parent: string, keep: number): Promise<string[]> {
   const folders = (await readdir(parent)).filter((name) => NAME.test(name)).sort();

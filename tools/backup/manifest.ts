@@ -21,9 +21,9 @@ const manifest = z.object({
   /** When the backup began. The databases are as they were at one instant after that. */
   started_utc: z.string(),
   finished_utc: z.string(),
-  /** By database and collection. */
+  /** The files of the documents, by database and collection. */
   databases: z.record(z.string(), z.record(z.string(), file.extend({ documents: z.int() }))),
-  /** By file name. Null if the attachments are not in a folder. */
+  /** The files of the attachments, by file name. Null if the attachments are not in a folder. */
   attachments: z.record(z.string(), file).nullable(),
 });
 export type Manifest = z.infer<typeof manifest>;

@@ -50,7 +50,7 @@ describe('the programs backup and restore', () => {
     return runProcess(process.execPath, [file, ...args], { environment });
   }
 
-  it('make dated backups, and keep as many as they should', async () => {
+  it('make dated backups, and keep as many as --keep says', async () => {
     await mkdir(path.join(backups(), '2020-01-01T00-00-00Z'), { recursive: true });
     const { code, stdout, stderr } = await run('backup', backups(), '--dated', '--keep', '1');
     expect([code, stderr]).toEqual([0, '']);
@@ -62,7 +62,7 @@ describe('the programs backup and restore', () => {
     expect(databases.keyhaven_fees?.taxes?.documents).toBe(1);
   }, 120_000);
 
-  it('restore the data and the attachments, and leave indexes that services need not wait for', async () => {
+  it('restore the data and the attachments, and build the indexes so that services need not wait for them', async () => {
     const [name] = await readdir(backups());
     const backup = path.join(backups(), name!);
     expect(Object.keys((await readManifest(backup)).databases.keyhaven_fees!)).not.toContain('schema_indexes');

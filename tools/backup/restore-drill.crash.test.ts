@@ -12,7 +12,7 @@ import { restore } from './restore';
 import { copyFaults } from './testing/compare-copies';
 import { type AcknowledgedBooking, type Traffic, writeTraffic } from './testing/write-traffic';
 
-/** What the tests below need to know about the time before the restore. */
+/** What the tests below need to know about the state before the restore. */
 interface Drill {
   manifest: Manifest;
   /** The bookings that were acknowledged before the backup began. `lost` has the ids of those made after it ended. */
@@ -82,7 +82,7 @@ describe('a platform that is restored from a backup that was made while clients 
     await writeFile(file, content);
   });
 
-  it('has all that was acknowledged before the backup began, each stay once, and its attachments', async () => {
+  it('has everything that was acknowledged before the backup began, each stay once, with the attachments', async () => {
     const stored = await withClient((client) => stays(client).find().toArray());
     expect(stored).toHaveLength(drill.manifest.databases.keyhaven_booking!.stays!.documents);
     const bookings = new Map(stored.filter(({ booking }) => booking).map((stay) => [stay.booking.id as number, stay]));

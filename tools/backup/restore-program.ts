@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   const platform = await openPlatform(process.env);
   try {
     await restore({ ...platform, folder, services, replaces: values.replace, idGap, report });
-    // No service made the indexes, because none runs. On Kubernetes they wait for them.
+    // Build the indexes here, because no service runs that would build them, and on Kubernetes services wait for them.
     await migrateServices({ uri: platform.uri, services: services.map((name) => definitions[name]), report });
   } finally {
     await platform.close();

@@ -23,7 +23,10 @@ export interface RestoreOptions {
 
 /** Assumed to exceed the number of ids of one kind that were allocated between the backup and its restore. */
 export const DEFAULT_ID_GAP = 1_000_000;
-/** Services refuse to start on data with a migration that they do not know. This one is there until the restore ends. */
+/**
+ * The name of a migration that no service knows. It is stored until the restore ends, because services refuse to start
+ * on data with an unknown migration.
+ */
 const UNFINISHED = { _id: '9999-restore-is-not-finished', version: 9999 };
 const MIGRATIONS = 'schema_migrations';
 const BATCH_DOCUMENTS = 1000;
@@ -109,7 +112,7 @@ async function load(collection: mongo.Collection, file: string): Promise<number>
     bytes = 0;
   };
   for await (const raw of rawDocuments(file)) {
-    // The types of numbers stay as they were, so that an integer is not stored as a double.
+    // Do not convert numbers to JavaScript's type, so that an integer is not stored as a double.
     batch.push(mongo.BSON.deserialize(raw, { promoteValues: false, bsonRegExp: true }));
     bytes += raw.length;
     if (batch.length >= BATCH_DOCUMENTS || bytes >= BATCH_BYTES) await store();

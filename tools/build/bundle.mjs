@@ -23,7 +23,7 @@ const special = {
       'wait-for-schema': 'apps/standalone/src/wait-for-schema/main.ts',
     },
   },
-  // Loads the demo data into a platform of separate processes.
+  // The program that loads the demo data into a platform of separate processes.
   demo: { folder: 'apps/standalone', entries: { demo: 'apps/standalone/src/demo/main.ts' } },
   // Two programs, backup.js and restore.js. The worker is the embedded database, which they start if no platform runs.
   backup: {
@@ -34,9 +34,9 @@ const special = {
       'embedded-mongo.worker': 'libs/embedded-mongo/src/worker.ts',
     },
   },
-  // Makes and replaces the keys and secrets that the services share.
+  // The program that makes and replaces the keys and secrets of the services.
   keys: { folder: 'apps/standalone', entries: { keys: 'tools/keys/keys.ts' } },
-  // Calls operator routes.
+  // The program that calls operator routes.
   operator: { folder: 'apps/standalone', entries: { operator: 'tools/keys/call-operator.ts' } },
   // The embedded database as a separate process.
   'embedded-mongo': { folder: 'libs/embedded-mongo', entries: { main: 'libs/embedded-mongo/src/main.ts' } },

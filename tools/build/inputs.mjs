@@ -18,7 +18,7 @@ export function isUpToDate(note, options) {
     before === JSON.stringify(options) &&
     outputs.every((file) => existsSync(path.join(root, file))) &&
     Object.entries(inputs).every(([file, state]) => stateOf(path.join(root, file)) === state);
-  // Otherwise an interrupted build would leave the record of the previous build.
+  // Remove the record of the previous build, so that an interrupted build does not leave it behind.
   if (!isSame) rmSync(note, { force: true });
   return isSame;
 }

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Installs versions of Node in dist/nodes, unless they are there.
+ * Installs versions of Node in dist/nodes, unless they are already installed.
  * @returns for each version the environment variables with which `npm` and `node` use it; undefined on systems other
  *   than Linux on x64.
  */

@@ -83,8 +83,8 @@ async function testsOnAllNodes() {
   await tests('unit tests on Node 22', 'test:unit', { ...nodes[22], ...WEST }, everyCore);
   await tests('unit tests on Node 24', 'test:unit', { ...nodes[24], ...WEST }, everyCore);
   // What depends on Node (HTTP, streams, encryption, the driver) is in the libraries and in the services that face
-  // clients and subscribers. The others run on Node 24 in the checks of the image and of docker-compose. The option
-  // replaces the patterns of the tier, so these are repeated.
+  // clients and subscribers. The other services run on Node 24 in the checks of the image and of docker-compose. This
+  // option of jest replaces the ignored patterns of the tier, so they are repeated here.
   const left = [
     ...['booking', 'fees', 'finance', 'messaging', 'pricing', 'standalone'].map((name) =>
       path.join(root, 'apps', name),

@@ -15,7 +15,7 @@ export const nothingDescribed: Described = {
   entry: () => nothingDescribed,
 };
 
-/** The descriptions that the contract of a route contains. */
+/** Returns the descriptions in the contract of a route. */
 export const descriptionsOf = {
   request: (route: AppRoute): Described => ({
     ...nothingDescribed,

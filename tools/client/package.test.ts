@@ -94,7 +94,7 @@ describe('the package @keyhaven/client', () => {
     ['an ES module', 'check.mts', "import { type Booking, createClient } from '@keyhaven/client';"],
     ['a CommonJS module', 'check.cts', "import { type Booking, createClient } from '@keyhaven/client';"],
   ])(
-    'compiles with the strict compiler from %s, which finds wrong requests',
+    'compiles in strict mode when imported from %s, and the compiler reports wrong requests',
     async (_, file, line) => {
       await writeFile(inProject(file), `${line}\n${calls}`);
       await check([file]);
@@ -113,7 +113,7 @@ describe('the package @keyhaven/client', () => {
     }
   });
 
-  it('has the command line', async () => {
+  it('contains the program keyhaven', async () => {
     const { stdout } = await run(inProject('node_modules/.bin/keyhaven'), ['--version']);
     const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as { version: string };
     expect(stdout.trim()).toBe(version);

@@ -22,7 +22,7 @@ export function printContractTypes(program: ts.Program): string {
   }));
   for (const { name, type } of records) if (isObject(type)) printer.name(name, type);
   const symbols = new Map(exportsOf(program, 'operations.ts').map((symbol) => [symbol.name, symbol]));
-  // Before the records, because the contracts of operations describe the fields of records.
+  // Print the operations before the records, because the contracts of operations describe the fields of records.
   const operations = printOperations(checker, printer, symbols.get('Operations')!);
   return [
     ...records.map(({ name, type }) =>
@@ -36,7 +36,7 @@ export function printContractTypes(program: ts.Program): string {
   ].join('\n\n');
 }
 
-/** Schemas of records that no operation returns. */
+/** The schemas of records that no operation returns. */
 const notAnswered: Readonly<Record<string, z.ZodType>> = { CalendarChange: calendarChange };
 
 function exportsOf(program: ts.Program, file: string): ts.Symbol[] {

@@ -3,7 +3,7 @@ import { comment, type Described, nothingDescribed } from './describe-fields';
 
 /** Prints types in full, with the descriptions of their fields, and without the names of other packages. */
 export class TypePrinter {
-  /** The names of types. The keys are what would be printed for the types without descriptions. */
+  /** The names of types. Each key is the text that would be printed for the type without descriptions. */
   private readonly names = new Map<string, string>();
   private readonly descriptions = new Map<string, Described>();
 

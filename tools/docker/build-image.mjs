@@ -11,7 +11,7 @@ const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'ut
 
 /** The name of the image that the tests build. */
 export const IMAGE = `keyhaven:${version}`;
-/** Most of the time is for npm. */
+/** The time limit of a build, in milliseconds. npm needs most of the time. */
 const BUILD_MS = 900_000;
 
 /**

@@ -11,7 +11,7 @@ import { copyRuntimeModules } from './copy-runtime-modules.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** What the standalone program runs in a thread. It is a bundle of its own. */
+/** The worker that the standalone program runs in a thread. It is a separate bundle. */
 const WORKER = 'embedded-mongo.worker';
 const tools = ['migrate', 'backup', 'demo', 'keys', 'operator', 'embedded-mongo'];
 const deployables = [...serviceNames, 'standalone', ...tools];

@@ -48,7 +48,7 @@ function layersOf(docker) {
     const [size, ...command] = line.split('\t');
     return { size: Number(size), command: command.join(' ') };
   });
-  // The newest layer comes first; the first one of the Dockerfile adds the user.
+  // `docker history` lists the newest layer first. The oldest layer of the Dockerfile adds the user.
   const first = all.findIndex(({ command }) => command.includes('keyhaven:x:10001'));
   assert.notEqual(first, -1, history.join('\n'));
   return all.slice(0, first + 1).filter(({ command }) => !command.includes('/usr/local/bin/node'));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { until } from './compose/until.mjs';
 
-/** How long the container gets to end. Requests in flight would take a part of it. */
+/** How long the container may take to end, including the requests in flight. */
 const STOP_SECONDS = 30;
 /** The exit code of a container whose process was ended by SIGKILL. */
 const KILLED = 137;

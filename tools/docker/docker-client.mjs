@@ -34,7 +34,7 @@ export class DockerClient {
     return this.try('run', '--rm', ...HARDENED, ...options, this.image, ...args);
   }
 
-  /** Starts a container that goes on. @returns its id. */
+  /** Starts a container that runs in the background. @returns its id. */
   start(options, ...args) {
     const id = this.do('run', '--detach', ...HARDENED, ...options, this.image, ...args);
     this.#containers.push(id);
@@ -84,5 +84,5 @@ export class DockerClient {
   }
 }
 
-/** How operators should run the image. */
+/** The options with which operators should run the image. */
 const HARDENED = ['--read-only', '--tmpfs', '/tmp', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'];

@@ -63,7 +63,7 @@ async function stop() {
     await Promise.race([ended, sleep(STOP_MS, undefined, { ref: false })]);
     if (isRunning) engine.kill('SIGKILL');
   }
-  // What is left if dockerd was killed: containerd and the processes that hold the containers.
+  // Kill the processes that remain if dockerd was killed: containerd, and the shims of its containers.
   for (const pid of processesOf(file('exec'))) kill(pid);
   if (!hadBridge) spawnSync('ip', ['link', 'delete', 'docker0']);
 }
@@ -83,7 +83,7 @@ function processesOf(text) {
       const parent = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ')[1];
       found.set(pid, { parent, isOurs: readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(text) });
     } catch {
-      // It has ended meanwhile.
+      // The process has ended in the meantime.
     }
   }
   const belongs = (pid) => found.has(pid) && (found.get(pid).isOurs || belongs(found.get(pid).parent));
@@ -94,7 +94,7 @@ function kill(pid) {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has already ended.
+    // The process has already ended.
   }
 }
 

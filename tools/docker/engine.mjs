@@ -34,7 +34,7 @@ export async function startEngine() {
   if (answers()) return runningEngine();
   const reason = installEngine();
   if (reason !== undefined) throw new NoEngine(reason);
-  // Where a service manager runs, the installation has started an engine.
+  // If a service manager runs on this machine, the installation of the package has started an engine.
   if (answers()) return runningEngine();
   return startOwnEngine();
 }
@@ -108,7 +108,7 @@ async function startOwnEngine() {
     if (code === LOCKED) throw new NoEngine(`another engine of this program runs for more than ${LOCK_SECONDS} s`);
     throw new NoEngine(`dockerd does not start: ${line ?? `its keeper ended with ${code}`}`);
   }
-  // The engine alone does not keep this process running.
+  // Do not keep this process running only because the engine runs.
   child.unref();
   child.stdin.unref();
   child.stdout.unref();

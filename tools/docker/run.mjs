@@ -40,7 +40,7 @@ if (argument === undefined || !Object.hasOwn(programs, argument)) {
 }
 for (const signal of ['SIGTERM', 'SIGINT']) endBeforeStart(signal);
 setDefaults(argument);
-// The program reads its own arguments from the usual place.
+// The program reads its own arguments from process.argv.
 process.argv = [process.argv[0], argument, ...rest];
 programs[argument]();
 
@@ -72,7 +72,7 @@ function programOfContainer() {
 async function faultOf(name, place) {
   if (name === 'embedded-mongo') return faultOfDatabase();
   const port = services[name === 'standalone' ? 'gateway' : name]?.port;
-  // The other programs end by themselves.
+  // The other programs end by themselves, so they need no health check.
   if (port === undefined) return undefined;
   const { PORT = port, OPERATIONS_PORT = Number(PORT) + OPERATIONS_PORT_OFFSET, OPERATIONS_HOST } = process.env;
   const url = `http://${reachable(OPERATIONS_HOST)}:${OPERATIONS_PORT}${place}`;

@@ -24,7 +24,7 @@ describeWithKafka('the consumer in docs/developers/consuming-events.md', 'any', 
   let output = '';
   beforeAll(async () => {
     kafka = await startKafkaForTests(source);
-    // In the repository, so that the program finds kafkajs.
+    // The folder of the program. It is in the repository, so that the program finds kafkajs.
     folder = mkdtempSync(path.join(__dirname, '.consumer-'));
     writeFileSync(path.join(folder, 'consumer.ts'), programOfPage());
   }, 180_000);

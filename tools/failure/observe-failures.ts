@@ -12,18 +12,18 @@ import { prepareRun } from './prepare-run';
 import type { Tally } from './report/tally';
 import { causeFailures } from './scenario';
 
-/** What a run has observed so far. */
+/** The observations of a run so far. */
 export interface RunSoFar {
   tally: Tally;
   observed: Observed;
-  /** The processes that ended by themselves, once for each time. */
+  /** The names of processes that ended although the test did not kill them, one entry for each time. */
   ended: readonly string[];
-  /** How long the last events took after the last failure, in seconds; undefined while they are missing. */
+  /** The seconds from the end of the last failure until all events had arrived; undefined while some are missing. */
   settledAfter: number | undefined;
 }
 
 /**
- * Starts a platform, causes all failures while clients write, and reads what the platform shows afterwards.
+ * Starts a platform, causes all failures while clients write, and then reads the data of the platform.
  * @param soFar is filled in on the way, so that an unfinished run can be reported too.
  */
 export async function observeFailures(

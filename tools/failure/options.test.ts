@@ -1,7 +1,7 @@
 import { readOptions } from './options';
 
 describe('the options of a failure test', () => {
-  it('are a whole run with a chosen seed by default', () => {
+  it('default to a full run with a random seed', () => {
     const { seed, ...others } = readOptions([]);
     expect(Number.isInteger(seed)).toBe(true);
     expect(others).toEqual({
@@ -16,7 +16,7 @@ describe('the options of a failure test', () => {
     });
   });
 
-  it('can make it shorter and repeat a seed', () => {
+  it('can shorten a run, and set the seed of an earlier run', () => {
     const options = readOptions(['--kills', '10', '--outage-seconds', '20', '--seed', '7']);
     expect(options).toMatchObject({ kills: 10, outageSeconds: 20, seed: 7, freezeSeconds: 30 });
   });

@@ -3,11 +3,11 @@ import { parseArgs } from 'node:util';
 
 /** The size of a run. Every option is a whole number. */
 export interface FailureOptions {
-  /** Random kills (SIGKILL). Half of them happen while Kafka is away. */
+  /** The number of random kills (SIGKILL). Half of them happen while Kafka is down. */
   kills: number;
-  /** How long Kafka is away. */
+  /** How long Kafka is down. */
   outageSeconds: number;
-  /** How long each of several processes is stopped (SIGSTOP). */
+  /** How long each of several processes is paused (SIGSTOP). */
   freezeSeconds: number;
   /** How long the disk of the database is full. */
   diskSeconds: number;
@@ -17,9 +17,9 @@ export interface FailureOptions {
   clients: number;
   /** How long the last events may take to arrive. */
   settleSeconds: number;
-  /** The run ends by itself after this time. */
+  /** The time limit of the whole run. */
   minutes: number;
-  /** Decides which processes are killed and when, and what the clients send. */
+  /** The seed of the random numbers that decide which processes are killed and when, and what the clients send. */
   seed: number;
 }
 

@@ -9,26 +9,27 @@ export interface PlatformUnderTest extends Pick<RunningProcesses, 'url' | 'urls'
   faults: Faults;
   /** @throws Error if there is no such process. */
   process(name: string): PlatformProcess;
-  /** Prevents that a process is started again, until the returned function is called. */
+  /** Prevents a process from being restarted until the returned function is called. */
   keepAway(process: string): () => void;
-  /** The processes that ended by themselves with an exit code, once for each time. */
+  /** The names of processes that ended by themselves with an exit code, one entry for each time. */
   ended: readonly string[];
   /** The number of log lines of all services that contain a text. */
   logged(text: keyof typeof logTexts): number;
 }
 
-/** Texts in the logs of services that the test counts. */
+/** The texts whose occurrences in the logs of services are counted. */
 const logTexts = {
   'wrong clock': '"event":"clock_differs"',
   'dead letter': 'an event can never be handled',
 };
 
-/** Services with several processes. All others have one. */
+/** The number of processes of the services that have several. All others have one. */
 const REPLICAS: Partial<Record<string, number>> = { booking: 2, webhook: 2 };
 
 export async function startPlatformUnderTest(tree: ProcessTree, folder: string): Promise<PlatformUnderTest> {
   const faults = new Faults(path.join(folder, 'faults'));
-  // The test starts its own database and broker, whatever the environment names. The receiver is on this machine.
+  // Ignore MONGODB_URI and KAFKA_BROKERS, because the test starts its own database and broker. Allow deliveries to this
+  // machine, where the receiver runs.
   delete process.env.MONGODB_URI;
   delete process.env.KAFKA_BROKERS;
   Object.assign(process.env, faults.environment, { WEBHOOK_ALLOW: '127.0.0.1/32' });

@@ -15,7 +15,7 @@ const ACCOUNTS = ['Failure Harbour', 'Failure Meadow'];
 /** An account with its consumer of the event log. */
 export interface ObservedAccount {
   account: TestAccount;
-  /** Reads for the checks. */
+  /** The client that reads data for the checks. */
   api: ApiClient;
   consumer: LogConsumer;
 }
@@ -31,7 +31,7 @@ export interface PreparedRun {
 
 /**
  * Makes the accounts and their subscriptions, and begins to read the event log.
- * @param giveUp when it aborts, clients stop to repeat unanswered requests.
+ * @param giveUp when this signal aborts, clients stop repeating unanswered requests.
  */
 export async function prepareRun(
   platform: PlatformUnderTest,

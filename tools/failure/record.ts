@@ -23,7 +23,7 @@ export interface RecordKey {
 
 /** A change that an answer acknowledged. */
 export interface Acknowledged extends RecordKey {
-  /** The version after the change; undefined if the answer does not state it. */
+  /** The version of the record after the change; undefined if the answer does not state it. */
   version: number | undefined;
   isDeleted: boolean;
   /** The compared fields after the change. */
@@ -36,7 +36,7 @@ export interface ListedRecord extends RecordKey {
   /** The nights that it occupies. */
   nights: readonly string[];
   propertyId: number | undefined;
-  /** The quote whose nights it holds. */
+  /** For a hold: the quote whose nights it holds. */
   heldFor: number | undefined;
 }
 

@@ -13,9 +13,9 @@ import type { Tally } from './report/tally';
 const CALM_MS = 5000;
 /** The limits of the random pause between kills, in milliseconds. */
 const BETWEEN_KILLS = { least: 1500, most: 5500 };
-/** The processes that are stopped one after the other. */
+/** The processes that are paused one after the other. */
 const FROZEN = ['booking-1', 'webhook-1', 'kafka', 'database'];
-/** The processes whose clocks are wrong one after the other. */
+/** The processes whose clocks are made wrong one after the other. */
 const WRONG_CLOCKS = ['gateway', 'booking-1', 'webhook-1', 'identity', 'database'];
 
 /** Causes all failures, one kind after the other. After each, the platform must recover before the next one. */

@@ -22,7 +22,7 @@ function accountOf(userId: number): FuzzedAccount {
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
-/** Refuses every request as the contract declares it. */
+/** Refuses every request with an error that the contract declares. */
 const refuse: Answer = ({ method = '', url = '' }, response) => {
   const expected = expectedRoute(method, url);
   const error = 'error' in expected ? expected.error : new ApiError('bad_request', 'id: expected another one');
@@ -62,7 +62,7 @@ describe('the fuzzer', () => {
       request.on('data', (chunk: Buffer) => (body += chunk.toString()));
       request.on('end', () => answer(request, response, body));
     });
-    // Like the services, it answers what is not HTTP with the usual error body.
+    // Like the services, this server answers malformed HTTP with the usual error body.
     server = await serve(app, '127.0.0.1', 0);
     return runFuzz({
       url: server.url,
@@ -131,12 +131,12 @@ describe('the fuzzer', () => {
   });
 
   it.each([
-    ['without a code of the registry', { messages: ['no'], status: 'oops', status_code: 400 }],
+    ['without a code from the registry of errors', { messages: ['no'], status: 'oops', status_code: 400 }],
     ['with the code of another status', { messages: ['no'], status: 'not_found', status_code: 400 }],
     ['with another status in its body', { messages: ['no'], status: 'bad_request', status_code: 404 }],
     ['without a message', { messages: [' '], status: 'bad_request', status_code: 400 }],
     [
-      'that shows the inside',
+      'that reveals internal details',
       { messages: ["Cannot read properties of undefined (reading 'x')"], status: 'bad_request', status_code: 400 },
     ],
   ])('finds an error %s', async (_name, body) => {
@@ -146,7 +146,7 @@ describe('the fuzzer', () => {
     ]);
   });
 
-  it('finds a header of the request in an answer', async () => {
+  it('finds an answer that contains a header injected by the request', async () => {
     const injected = at('GET', /\?/, (request, response, body) => {
       response.setHeader('X-Injected', '1');
       refuse(request, response, body);
@@ -162,8 +162,8 @@ describe('the fuzzer', () => {
     );
   });
 
-  describe('with refused writes', () => {
-    /** Counts a document of the account up when a refused write matches. */
+  describe('when it sends refused writes again', () => {
+    /** A server that refuses all writes, but increments a stored number when a write matches. */
     const countingServer = (matches: (method: string, url: string, body: string) => boolean, times = Infinity) => {
       let count = 0;
       const answer: Answer = (request, response, body) => {
@@ -174,7 +174,7 @@ describe('the fuzzer', () => {
       return { answer, read: () => new Map([['keyhaven_booking.contacts 1', String(count)]]) };
     };
 
-    it('finds the one that changes something', async () => {
+    it('finds the write that changes stored data', async () => {
       const { answer, read } = countingServer((method, url) => method === 'POST' && url.startsWith('/v2/guests'));
       const { refusals } = await fuzz(answer, { only: 'Guest', requests: 300, read });
       expect(refusals.found.length).toBeGreaterThan(0);
@@ -185,7 +185,7 @@ describe('the fuzzer', () => {
       }
     });
 
-    it('names all of a batch if none of them changes something again', async () => {
+    it('finds all writes of a batch if none of them alone changes stored data again', async () => {
       const { answer, read } = countingServer((method, url) => method === 'POST' && url.startsWith('/v2/guests'), 1);
       const { refusals } = await fuzz(answer, { only: 'Guest', requests: 300, read });
       expect(refusals.found).toHaveLength(1);
@@ -193,7 +193,7 @@ describe('the fuzzer', () => {
     });
   });
 
-  it('finds memory that grows after the warm-up, and accepts what the warm-up needs', () => {
+  it('finds memory that grows after the warm-up, but not memory that grows during it', () => {
     const points = (...kept: number[]) =>
       kept.map((heapUsed, at) => ({ sent: (at + 1) * 1000, heapUsed: heapUsed * MB, arrayBuffers: 0, rss: 0 }));
     expect(faultOfMemory(points(100, 300, 320, 350, 330))).toBeUndefined();

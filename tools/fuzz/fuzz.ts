@@ -22,9 +22,12 @@ const { values } = parseArgs({
     requests: { type: 'string', default: '100000' },
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
     lanes: { type: 'string', default: '24' },
-    /** How long an answer may take. A machine that does other work at the same time needs more. */
+    /**
+     * How long an answer may take, in milliseconds. Set a higher limit on a machine that does other work at the same
+     * time.
+     */
     'limit-seconds': { type: 'string', default: '5' },
-    /** Only the operations whose id contains this. */
+    /** Limits the test to operations whose id contains this text. */
     only: { type: 'string', default: '' },
   },
 });

@@ -30,14 +30,14 @@ const mixed = (count: number, seed = 1) =>
 const sent = (plan: Plan, pool?: Pool) => resolve(plan, account(pool), account()).request;
 
 describe('the generated requests', () => {
-  it('are the same for the same seed, and others for another', () => {
+  it('are the same for the same seed, and differ for another seed', () => {
     const requests = (seed: number) => mixed(200, seed).map((plan) => sent(plan));
     expect(requests(5)).toEqual(requests(5));
     expect(requests(5)).not.toEqual(requests(6));
   });
 
   it.each(operations.map((operation): [string, FuzzedOperation] => [operation.id, operation]))(
-    'to %s satisfy the contract if they are valid, most of them',
+    'for %s that are planned as valid mostly satisfy the contract',
     (_id, operation) => {
       const valid = plansOf(operation, 40).filter(({ kind }) => kind === 'valid');
       const satisfying = valid.filter((plan) => {
@@ -55,12 +55,12 @@ describe('the generated requests', () => {
     },
   );
 
-  it('are for all operations', () => {
+  it('cover every operation', () => {
     const called = new Set(mixed(3000).map(({ operation }) => operation.id));
     expect(operations.filter(({ id }) => !called.has(id))).toEqual([]);
   });
 
-  it('contain every kind of change', () => {
+  it('contain every kind of mutation', () => {
     const changes = new Set(mixed(6000).flatMap((plan) => plan.changes.map((change) => change.split(/[ :]/)[0])));
     expect([...changes]).toEqual(
       expect.arrayContaining(['body', 'path', 'query', 'method', 'Content-Type', 'Content-Encoding', 'chunked', 'raw']),
@@ -84,7 +84,7 @@ describe('the generated requests', () => {
   });
 });
 
-describe('what answers contained', () => {
+describe('a value that an answer contained', () => {
   const pool = new Pool();
   const page = {
     items: [{ id: 31, property_id: 7, thread_ids: [5], guest: { id: 9, email_addresses: [{ id: 12 }] } }],
@@ -108,7 +108,7 @@ describe('what answers contained', () => {
     ['message_id', 2],
     ['key', 'k1'],
     ['signature', 's1'],
-  ])('is known as %s', (name, value) => expect(pool.take(name, 0)).toBe(value));
+  ])('is stored in the pool under the name %s', (name, value) => expect(pool.take(name, 0)).toBe(value));
 
   it('is used in later requests: ids in paths and bodies, cursors, and the ETag of the record', () => {
     const find = (id: string) => operations.find((operation) => operation.id === id)!;

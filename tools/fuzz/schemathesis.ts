@@ -1,6 +1,7 @@
 /**
  * `npm run test:schemathesis` sends requests that schemathesis generates from the OpenAPI document to a platform, and
- * checks its answers. It is a second opinion beside `npm run test:fuzz`, made by others. It needs python3 and pip.
+ * checks its answers. It complements `npm run test:fuzz` with a fuzzer that was written independently of this project.
+ * It needs python3 and pip.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
@@ -13,11 +14,11 @@ import { answerAsReceiver } from './platform/receiver';
 import { startFuzzedPlatform } from './platform/start-platform';
 
 const root = path.resolve(__dirname, '../..');
-/** Kept between runs, because installing it takes long. */
+/** The folder with schemathesis. It is kept between runs, because the installation takes long. */
 const environment = path.join(root, 'dist/schemathesis');
 /** The version is fixed, so that a new one cannot fail the tests of an old release. */
 const REQUIREMENT = 'schemathesis==4.32.0';
-/** What it checks of every answer. Others of its checks assume that an API has no rules beyond its schemas. */
+/** The checks of schemathesis that are used. Its other checks assume that an API has no rules beyond its schemas. */
 const CHECKS = [
   'not_a_server_error',
   'status_code_conformance',
@@ -26,14 +27,14 @@ const CHECKS = [
   'response_schema_conformance',
 ];
 const NOT_HERE = 2;
-/** How long it may take to write its report after it was told to stop. */
+/** How long schemathesis may take to write its report after it was interrupted, in milliseconds. */
 const GRACE_MS = 30_000;
 
 const { values } = parseArgs({
   options: {
     examples: { type: 'string', default: '20' },
     seed: { type: 'string', default: '1' },
-    /** After this time it stops, and reports what it found until then. */
+    /** After this time, schemathesis is interrupted, and reports what it found until then. In milliseconds. */
     seconds: { type: 'string', default: '180' },
   },
 });
@@ -73,7 +74,7 @@ async function runSchemathesis(url: string, token: string): Promise<{ passed: nu
     stdio: 'inherit',
     env: { ...process.env, PYTHONPATH: __dirname, SCHEMATHESIS_HOOKS: 'schemathesis_hooks' },
   });
-  // Like Ctrl-C: it ends with the report of what it has sent.
+  // Interrupt it as Ctrl-C does: it then reports about the requests that it has sent.
   const limitMs = Number(values.seconds) * 1000;
   const timers = [
     setTimeout(() => child.kill('SIGINT'), limitMs),

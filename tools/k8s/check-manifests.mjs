@@ -60,7 +60,7 @@ function schemaFaults(objects, version) {
 
 const named = (object, faults) => faults.map((fault) => `${nameOf(object)}: ${fault}`);
 
-/** Loads what the code of the services says about them: which settings they read and which services they call. */
+/** Reads from the code of the services which settings they have and which services they call. */
 async function platform() {
   const { register } = await import('tsx/cjs/api');
   const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');

@@ -11,7 +11,7 @@ import sys
 import yaml
 from kubernetes_validate import utils
 
-# A schema is read once, and not once for each object.
+# Cache the schemas, so that each is read only once.
 utils.schema_contents = functools.lru_cache(maxsize=None)(utils.schema_contents)
 
 

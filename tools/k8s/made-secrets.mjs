@@ -1,4 +1,4 @@
-// Runs k8s/make-secrets.sh with a kubectl that only notes what it is asked to create.
+// Runs k8s/make-secrets.sh with a fake kubectl that only records what it is asked to create.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -15,7 +15,10 @@ case " $* " in
 esac
 `;
 
-/** What the operators of MongoDB and Kafka make for the resources in k8s/overlays/example-operators. */
+/**
+ * The secrets that the Kubernetes operators of MongoDB and Kafka create for the resources in
+ * k8s/overlays/example-operators.
+ */
 const byOperators = [
   'keyhaven-mongodb-admin-keyhaven connectionString.standard',
   'keyhaven password',

@@ -23,7 +23,10 @@ export function renderings({ kustomize, python }) {
   };
 }
 
-/** The production overlay with other components, without its patches. @param change of its kustomization. */
+/**
+ * Renders the production overlay with other components and without its patches. @param change changes its
+ * kustomization.
+ */
 function changedProduction(build, change) {
   const overlay = path.join(folder, 'overlays/production');
   const temporary = mkdtempSync(path.join(folder, 'overlays/.check-'));

@@ -1,6 +1,6 @@
 import type { ServiceName } from '@keyhaven/contracts/platform/services';
 
-/** What the manifests of a service need in addition to the list of services and their calls. */
+/** The data of a service that only its manifests need. */
 export interface ServiceProfile {
   /** The CPU request, in thousandths of a core. The autoscaler measures CPU use relative to it. */
   milliCores: number;
@@ -19,7 +19,7 @@ const usual: ServiceProfile = { milliCores: 250, memoryRequestMi: 256, memoryLim
 const profiles: Partial<Record<ServiceName, ServiceProfile>> = {
   gateway: { ...usual, milliCores: 500, maxReplicas: 10 },
   booking: { ...usual, milliCores: 500, maxReplicas: 10 },
-  // Its calendars are cached in memory (CALENDAR_CHUNKS_MB).
+  // Pricing needs more memory, because it caches calendars in memory (CALENDAR_CHUNKS_MB).
   pricing: { ...usual, milliCores: 500, memoryRequestMi: 384, memoryLimitMi: 768, maxReplicas: 10 },
   messaging: { ...usual, secretSettings: { ATTACHMENT_SECRET: 'keyhaven-messaging' }, callsInternet: true },
   webhook: { ...usual, maxReplicas: 10, callsInternet: true },

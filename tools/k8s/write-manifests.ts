@@ -21,7 +21,7 @@ const addresses = [...dataServiceNames, 'portal' as const]
   .map((name) => `${urlSetting(name)}=http://${name}:${services[name].port}\n`)
   .join('');
 
-/** All files, by their path. */
+/** The contents of all files, by path. */
 const manifests: Record<string, string> = {
   ...Object.fromEntries(serviceNames.map((name) => [`k8s/base/services/${name}.yaml`, serviceManifest(name, image)])),
   'k8s/base/services/kustomization.yaml': kustomization(serviceNames),

@@ -56,7 +56,8 @@ export class KafkaBroker {
     const log = openSync(this.#logFile(), 'a');
     const child = spawn('java', [...this.#java(), 'kafka.Kafka', properties], {
       stdio: ['ignore', log, log],
-      // Ctrl-C must reach only this process, which first stops the processes that use the broker.
+      // Start the broker in its own process group: Ctrl-C must reach only this process, which first stops the processes
+      // that use the broker.
       detached: true,
     });
     closeSync(log);

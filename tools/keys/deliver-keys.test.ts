@@ -5,7 +5,7 @@ import { deliverKeys } from './deliver-keys';
 import { makeMissingKeys, makeMissingSecrets } from './make-missing-keys';
 import { prepareKeys, useNewKeys } from './replace-keys';
 
-describe('delivering keys', () => {
+describe('the delivery of keys', () => {
   let root: string;
   const folder = () => path.join(root, 'keys');
   const target = (name = '') => path.join(root, 'of', name);
@@ -31,7 +31,7 @@ describe('delivering keys', () => {
     expect((await stat(target('booking/booking.json'))).mode & 0o077).toBe(0);
   });
 
-  it('delivers a replaced key, but none that is not in use yet', async () => {
+  it('delivers a new private key only once it is in use', async () => {
     const read = () => readFile(target('booking/booking.json'), 'utf8');
     await deliverKeys(folder(), target());
     const old = await read();
@@ -43,7 +43,7 @@ describe('delivering keys', () => {
     expect(await read()).not.toBe(old);
   });
 
-  it('does not touch files that are the same, because a changed file delays the use of its key', async () => {
+  it('does not rewrite unchanged files, because processes use a key only some time after its file changed', async () => {
     await deliverKeys(folder(), target());
     const { ctimeMs } = await stat(target('booking/booking.json'));
     expect(await deliverKeys(folder(), target())).toEqual([]);

@@ -12,8 +12,8 @@ const contents = async () =>
 const publicKeys = async () =>
   (JSON.parse(await readFile(path.join(folder, 'public.json'), 'utf8')) as { keys: { kid: string }[] }).keys;
 
-describe('making the missing keys and secrets', () => {
-  it('makes them once and keeps those that are there', async () => {
+describe('the program that makes missing keys and secrets', () => {
+  it('makes each of them once, and keeps existing ones', async () => {
     expect(await makeMissingKeys(folder)).toContain('booking');
     expect(await makeMissingSecrets(folder)).toEqual(['attachment-secret', 'portal-secret']);
     const before = await contents();

@@ -11,7 +11,7 @@ import { prepareKeys, removeOldKeys, useNewKeys } from './replace-keys';
 
 const issuers = ['gateway', 'booking'];
 let folder: string;
-/** The folder as a process sees it that has not read the last change yet. */
+/** A copy of the folder from before the last step, as a process still sees it that has not read the change yet. */
 let before: string;
 let clock: number;
 beforeEach(async () => {
@@ -26,7 +26,7 @@ afterEach(async () => {
   await Promise.all([folder, before].map((each) => rm(each, { recursive: true, force: true })));
 });
 
-/** Does a step after the pause that it demands. */
+/** Copies the folder to `before`, does a step, and then moves the clock past the required pause. */
 async function step(work: () => Promise<unknown>): Promise<void> {
   await rm(before, { recursive: true, force: true });
   await cp(folder, before, { recursive: true });
@@ -57,13 +57,13 @@ describe('a replacement of keys', () => {
       await step(work);
       seen.push([name, await isAccepted(folder, before), await isAccepted(before, folder)]);
     }
-    // After the last step, the process with the files before it signs with the new key too.
+    // A process that has not read the last step already signs with the new key, because that was in use before.
     expect(seen).toEqual(steps.map(([name]) => [name, true, true]));
     expect((await readPublicKeys(folder)).map(({ issuer }) => issuer).sort()).toEqual(['booking', 'gateway']);
     expect(await kidInUse()).not.toBe(old);
   });
 
-  it('would fail in one step: a process that starts signs with a key that others do not know yet', async () => {
+  it('would not be safe in a single step, because a process that starts would sign with a key that others do not know yet', async () => {
     await step(async () => {
       const made = await makeIssuerKeys('gateway');
       await publishKeys(folder, [made]);
@@ -72,7 +72,7 @@ describe('a replacement of keys', () => {
     expect(await isAccepted(folder, before)).toBe(false);
   });
 
-  it('refuses the next step while a process may not have read the last one', async () => {
+  it('refuses the next step while a process may not have read the files of the last one', async () => {
     const old = await kidInUse();
     await prepareKeys(folder, issuers);
     clock += 60_000;
@@ -87,7 +87,7 @@ describe('a replacement of keys', () => {
     expect(await removeOldKeys(folder, 0)).toHaveLength(2);
   });
 
-  it('keeps the prepared keys if old keys are removed before they are in use', async () => {
+  it('keeps prepared keys if old keys are removed before the prepared ones are in use', async () => {
     await step(() => prepareKeys(folder, issuers));
     expect(await removeOldKeys(folder)).toEqual([]);
     await step(() => useNewKeys(folder));
@@ -100,7 +100,7 @@ describe('a replacement of keys', () => {
     expect(await readPublicKeys(folder)).toHaveLength(2);
   });
 
-  it('leaves no prepared key behind', async () => {
+  it('leaves no files of prepared keys in the folder', async () => {
     for (const [, work] of steps) await step(work);
     expect((await readdir(folder)).sort()).toEqual(['booking.json', 'gateway.json', 'public.json']);
   });

@@ -11,7 +11,8 @@ const NEXT = /^(.+)\.next\.json$/;
  */
 const KNOWN_AFTER_MS = 120_000;
 /**
- * How long after that no process signs with the old private key any more, and its tokens have expired, in milliseconds.
+ * How long after a new private key is in use the old public key may be removed, in milliseconds: by then, every process
+ * signs with the new key, and the old tokens have expired.
  */
 const UNUSED_AFTER_MS = 300_000;
 

@@ -88,26 +88,27 @@ export function moduleBoundaries({ forTests = false, forComposition = false }) {
           sourceTag: 'lib:demo-data',
           onlyDependOnLibsWithTags: ['lib:contracts', 'lib:service', 'lib:stays', ...testing],
         },
-        // The domain rules are pure and import nothing. The contracts may import only zod and ts-rest.
+        // The library of domain rules (stays) is pure and imports nothing. The contracts may import only zod and
+        // ts-rest.
         { sourceTag: 'lib:stays', onlyDependOnLibsWithTags: [], allowedExternalImports: testLibraries },
         {
           sourceTag: 'lib:contracts',
           onlyDependOnLibsWithTags: testing,
           allowedExternalImports: ['zod', '@ts-rest/core', ...testLibraries],
         },
-        // Published on its own: what it imports is bundled into it.
+        // This package is published separately: what it imports is bundled into it.
         {
           sourceTag: 'lib:client',
           onlyDependOnLibsWithTags: ['lib:contracts', ...testing],
           allowedExternalImports: ['zod', 'commander', ...testLibraries],
         },
-        // Components must not depend on services or requests.
+        // Components of pages must not depend on services or requests.
         {
           sourceTag: 'lib:pages',
           onlyDependOnLibsWithTags: ['lib:stays'],
           allowedExternalImports: ['@kitajs/html', ...testLibraries],
         },
-        // The documents are made from the contracts, and from the events that carry their records.
+        // The documents of the API are made from the contracts, and from the schemas of events.
         { sourceTag: 'lib:api-docs', onlyDependOnLibsWithTags: ['lib:contracts', 'lib:events', ...testing] },
         { sourceTag: 'lib:events', onlyDependOnLibsWithTags: ['lib:contracts', 'lib:tracing', ...testing] },
         {
@@ -125,7 +126,8 @@ export function moduleBoundaries({ forTests = false, forComposition = false }) {
             ...testing,
           ],
         },
-        // The only library that imports OpenTelemetry. The libraries below the services may record spans.
+        // This is the only library that imports OpenTelemetry. The libraries that services use may import it to record
+        // spans.
         { sourceTag: 'lib:tracing', onlyDependOnLibsWithTags: testing },
         { sourceTag: 'lib:embedded-mongo', onlyDependOnLibsWithTags: testing },
       ],

@@ -20,7 +20,7 @@ const metrics = {
 
 const rule = (...paths) => ({ '@typescript-eslint/no-restricted-imports': ['error', ...paths] });
 
-/** Of two entries for a file, the later one counts. */
+/** If a file matches two entries, the later one applies. */
 export const restrictedImports = [
   { files: ['**/*.ts', '**/*.tsx'], rules: rule(...tsRest) },
   {

@@ -29,7 +29,7 @@ function targetsOf(projectRoot, workspaceRoot) {
     targets['test:kafka'] = tests(projectRoot, 'kafka', '--runInBand');
     targets['test:crash'] = tests(projectRoot, 'crash', '--maxWorkers=3');
   }
-  // All apps, and the embedded database, which can run as a separate process.
+  // The projects that have a bundle: all apps, and the embedded database, which can run as a separate process.
   if (has('src/main.ts')) {
     targets.build = { command: `node tools/build/bundle.mjs ${path.basename(projectRoot)}` };
     targets.serve = { command: `node --enable-source-maps dist/${projectRoot}/main.js`, continuous: true };

@@ -118,7 +118,7 @@ describe('processes of a platform', () => {
     await nothingLives();
   });
 
-  it('start again after a kill, while the others keep running', async () => {
+  it('are restarted after a kill, while the others keep running', async () => {
     const { ready, printed, ended } = launch('orderly', 'orderly');
     await ready();
     const [other, killed] = await services();
@@ -138,7 +138,7 @@ describe('processes of a platform', () => {
     await nothingLives();
   }, 60_000);
 
-  it('end when one of them ends before it is ready, and the parent names that process', async () => {
+  it('are ended when one of them ends before it is ready, and the parent prints its name', async () => {
     const { printed, ended } = launch('orderly', 'never ready');
     await until(async () => (await services()).length === 2);
     process.kill((await services())[1]!, 'SIGKILL');

@@ -28,7 +28,7 @@ export function endWithParent(child) {
 }
 
 function startWatcher() {
-  // It is detached, because Ctrl-C and a closed terminal must not end it.
+  // The watcher is detached, because Ctrl-C and a closed terminal must not end it.
   const started = spawn(process.execPath, [program], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
   started.unref();
   started.stdin.unref();

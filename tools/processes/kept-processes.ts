@@ -11,9 +11,9 @@ export interface PlatformProcess {
 }
 
 interface Keeping {
-  /** Stops the processes in the end. */
+  /** Stops the processes when the platform ends. */
   tree: ProcessTree;
-  /** Awaited before a process is started again, so that a test can keep it away. */
+  /** Awaited before a process is restarted, so that a test can delay the restart. */
   mayStartAgain?: (process: string) => Promise<void>;
   /** Receives a line when a process ends or starts again. */
   report: (line: string) => void;

@@ -14,6 +14,6 @@ for (const pid of living) {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has already ended.
+    // The process has already ended.
   }
 }

@@ -33,7 +33,7 @@ export interface PlatformOptions {
   programOf?: (name: ServiceName, process: string) => string;
   /** Command-line options of node for a process of a service or of the embedded database. */
   nodeOptionsOf?: (name: ServiceName | 'database', process: string) => readonly string[];
-  /** Awaited before a process is started again, so that a test can keep it away. */
+  /** Awaited before a process is restarted, so that a test can delay the restart. */
   mayStartAgain?: (process: string) => Promise<void>;
   /** Receives a line when a process starts, ends, or starts again. */
   report: (line: string) => void;

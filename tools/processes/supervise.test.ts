@@ -23,7 +23,7 @@ function aProcess(): Fake {
   return fake;
 }
 
-/** A supervisor whose waits end immediately and whose time is `clock`. */
+/** Starts `supervise` with waits that end immediately, and with `clock` as the time. */
 async function aSupervisor(start: (died: Fake | undefined, count: number) => Fake) {
   const started: Fake[] = [];
   const waits: number[] = [];
@@ -49,7 +49,7 @@ async function aSupervisor(start: (died: Fake | undefined, count: number) => Fak
 }
 
 describe('supervise', () => {
-  it('waits longer before each new start when a process keeps ending', async () => {
+  it('waits longer before each restart when a process keeps ending', async () => {
     const { supervised, started, waits } = await aSupervisor(() => aProcess());
     for (let n = 1; n <= 8; n++) {
       started[n - 1]!.die(n === 1 ? null : 1);
@@ -72,7 +72,7 @@ describe('supervise', () => {
     await supervised.stop();
   });
 
-  it('retries until a start succeeds, and passes the process that ended to each start', async () => {
+  it('retries a failed restart until it succeeds, and passes the process that ended to each attempt', async () => {
     const diedOf: (Fake | undefined)[] = [];
     const { supervised, started, waits } = await aSupervisor((died, count) => {
       diedOf.push(died);
@@ -93,7 +93,7 @@ describe('supervise', () => {
     await expect(failing).rejects.toThrow('its settings are wrong');
   });
 
-  it('restarts without a wait', async () => {
+  it('restarts a process on request without a pause', async () => {
     const { supervised, started, waits } = await aSupervisor(() => aProcess());
     await supervised.restart();
     await until(() => started.length > 1);
@@ -114,7 +114,7 @@ describe('supervise', () => {
     await supervised.stop();
   });
 
-  it('shows the process that runs, and none while it is being started again', async () => {
+  it('returns the running process, and undefined while it is being restarted', async () => {
     let current: () => Fake | undefined = () => undefined;
     const whileStarting: (Fake | undefined)[] = [];
     const { supervised, started } = await aSupervisor((_ended, count) => {

@@ -17,7 +17,7 @@ const document = z.object({
 describe.each(readdirSync(releases).filter(isRelease))('the SBOM of release %s', (version) => {
   const text = () => readFileSync(path.join(releases, version, SBOM), 'utf8');
 
-  it('is kept, and is of this version', () => {
+  it('is stored with the release, and states its version', () => {
     expect(document.parse(JSON.parse(text())).metadata.component.version).toBe(version);
   });
 

@@ -13,7 +13,7 @@ describe('the changelog of a release', () => {
 });
 
 describe('a release', () => {
-  /** Runs commands. `git status` prints each of the given texts in turn. */
+  /** Creates a fake for running commands. Its `git status` prints each of the given texts in turn. */
   const runs = (states: string[], { tag = '', fails = '' } = {}): Run => {
     return (command, ...args) => {
       if (args.includes(fails)) throw Object.assign(new Error('failed'), { stderr: 'GET /v2/guests was removed' });
@@ -23,13 +23,13 @@ describe('a release', () => {
   };
   const root = path.resolve(__dirname, '../..');
 
-  it('needs everything to be committed', () => {
+  it('is refused while changes are not committed', () => {
     expect(releaseFaults(root, runs([' M README.md\n']))).toEqual([
       'commit or remove these changes first:  M README.md',
     ]);
   });
 
-  it('needs up-to-date documents, a version that is not tagged, and no breaking changes of the API', () => {
+  it('is refused for outdated documents, a version that is already tagged, or breaking changes of the API', () => {
     const faults = releaseFaults(
       root,
       runs(['', ' M docs/asyncapi/keyhaven.json\n'], { tag: 'v', fails: 'docs/openapi/v2.json' }),

@@ -28,7 +28,7 @@ describeWithKafka(
   (source) => {
     const tree = new ProcessTree();
     const lines: string[] = [];
-    /** The processes that run the present program. All others run the previous release. */
+    /** The names of the processes that run the present version. All others run the previous release. */
     const upgraded = new Set<string>();
     let kafka: KafkaForTests;
     let folder: string;
@@ -75,7 +75,7 @@ describeWithKafka(
         replicasOf,
         programOf: (name, process_) => {
           const old = path.join(previous.bundles, 'apps', name, 'main.js');
-          // A service that the previous release does not have runs the present program.
+          // A service that the previous release does not have runs the present version from the start.
           const isOld = !upgraded.has(process_) && existsSync(old);
           return isOld ? old : path.join(root, 'dist/apps', name, 'main.js');
         },
@@ -88,7 +88,7 @@ describeWithKafka(
       rmSync(folder, { recursive: true, force: true });
     }, 120_000);
 
-    /** Stops a process and starts the present program in its place. */
+    /** Stops a process of the previous release, and starts the present version in its place. */
     async function upgrade(name: ServiceName, replica: number): Promise<void> {
       const label = replicasOf(name) === 1 ? name : `${name}-${replica + 1}`;
       upgraded.add(label);
@@ -102,7 +102,8 @@ describeWithKafka(
       for (const name of serviceNames) {
         for (let replica = 0; replica < replicasOf(name); replica++) {
           await upgrade(name, replica);
-          // Between two replicas, the previous release and the present one work on the same data.
+          // After the first of two replicas is upgraded, the previous release and the present version work on the same
+          // data.
           await clients.more(4);
         }
       }
@@ -144,7 +145,7 @@ describeWithKafka(
       ];
       const clients = keepWriting(platform.url, release.accessToken, release.propertyId, 2, 1500);
       await prepareKeys(keys, issuers);
-      // All processes read new public keys within two seconds.
+      // Wait until all processes have read the new public keys, which takes at most two seconds.
       await sleep(4000);
       await useNewKeys(keys, 0);
       // A process that starts uses its new key immediately.
@@ -171,7 +172,7 @@ describeWithKafka(
       };
       const newSign = await tokenSignerFromFile('operator', path.join(keys, 'operator.json'));
       const oldSign = await createTokenSigner('operator', oldKey);
-      // No resync has run, so the answer to an operator is a 404.
+      // A 404 means that the operator's token was accepted, because no resync has run.
       expect([await statusWith(newSign), await statusWith(oldSign)]).toEqual([404, 401]);
     }, 200_000);
 

@@ -16,7 +16,7 @@ describe('the version of the platform', () => {
     expect(VERSION).toBe(version);
   });
 
-  it('is in the documents of events', () => {
+  it('is in the generated documents of events', () => {
     const { info } = JSON.parse(read('docs/asyncapi/keyhaven.json')) as { info: { version: string } };
     expect(info.version).toBe(VERSION);
   });

@@ -1,5 +1,5 @@
-// The npm script `prepare`. Makes git run .husky/pre-commit. It never makes an installation fail: it does nothing in
-// CI, without husky, or if other hooks are configured.
+// The npm script `prepare`, which makes git run .husky/pre-commit. It does nothing in CI, without husky, or if other
+// hooks are configured, so it never makes an installation fail.
 import { spawnSync } from 'node:child_process';
 
 const OURS = '.husky/_';

@@ -18,7 +18,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
 
 installDependencies();
 const tasks = {
-  // Installs only the dependencies.
+  // These scripts need only the dependencies.
   install: () => {},
   start: () => runBundle('standalone'),
   db: () => runBundle('embedded-mongo'),
@@ -70,7 +70,7 @@ async function runBundle(name, program = 'main.js') {
   const folder = await bundle(name);
   process.setSourceMapsEnabled(true);
   const file = path.join(folder, program);
-  // The program reads its own arguments from the usual place.
+  // The program reads its own arguments from process.argv.
   process.argv = [process.argv[0], file, ...args];
   await import(pathToFileURL(file).href);
 }

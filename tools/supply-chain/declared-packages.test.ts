@@ -41,7 +41,7 @@ describe('the packages in package.json', () => {
     expect(undeclaredPackages(Object.keys(manifest.dependencies), imported)).toEqual([]);
   });
 
-  it('include those that are used by name, and those that bring others', () => {
+  it('include every package that is used only by its name, and every package that brings another imported one', () => {
     expect(Object.keys(usedByName).filter((name) => !declared.includes(name))).toEqual([]);
     const dependencies = z.object({ dependencies: z.record(z.string(), z.string()) });
     for (const [name, by] of Object.entries(broughtBy)) {

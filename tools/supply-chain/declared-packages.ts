@@ -24,8 +24,9 @@ export const usedByName: Record<string, { file: string; as: string }> = {
 };
 
 /**
- * Packages that files import although another package brings them. The tests replace a function of the very driver that
- * mongoose uses; a second copy, which a dependency of our own could bring, would be another driver.
+ * Packages that files import although another package brings them. The tests replace a function of the MongoDB driver
+ * that mongoose uses. A dependency of our own could install a second copy of the driver, in which the replacement would
+ * have no effect.
  */
 export const broughtBy: Record<string, string> = { mongodb: 'mongoose' };
 

@@ -1,6 +1,6 @@
 import { type LockedPackages, nameOf } from './read-packages';
 
-/** Licences that allow any use, as SPDX names them. All of them ask only for their notice, or for nothing. */
+/** Licences that allow any use, as SPDX names them. They require at most that their notice is included. */
 export const accepted = [
   '0BSD',
   'Apache-2.0',

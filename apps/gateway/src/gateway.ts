@@ -58,7 +58,7 @@ export interface RunningGateway {
   name: 'gateway';
   url: string;
   port: number;
-  /** What the operations port of its process shows about the gateway. */
+  /** The health and metrics of the gateway, for the operations port of its process. */
   operated: OperatedPart;
   /** Finishes the open requests and closes all connections. */
   stop(): Promise<void>;

@@ -12,7 +12,7 @@ export const pageSettings = z.object({
 });
 export type PageSettings = z.output<typeof pageSettings>;
 
-/** All settings of the portal in a process of its own. */
+/** All settings of the portal when it runs as a separate process. */
 export const portalSettings = commonSettings.extend({
   ...signerSettings.shape,
   ...verifierSettings.shape,

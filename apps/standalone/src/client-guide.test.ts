@@ -54,7 +54,7 @@ async function freePort(): Promise<number> {
 }
 
 describe('the guide of the client', () => {
-  it('has these programs, each of which a test runs', () => {
+  it('contains exactly the programs that these tests run', () => {
     const tested = ['client.ts', 'calls.ts', 'bookings.ts', 'errors.ts', 'receiver.ts', 'events.ts', 'oauth.ts'];
     expect([...programs.files.keys()]).toEqual(tested);
   });

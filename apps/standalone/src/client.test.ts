@@ -62,7 +62,7 @@ describe('the client', () => {
     await client.updateBooking({ id: first.id, body: { status: 'canceled' } });
   });
 
-  it('evaluates a write without carrying it out', async () => {
+  it('can send a write as a dry run, which changes nothing', async () => {
     const { body, isDryRun } = await client.answer('createGuest', { body: { first_name: 'Dry' } }, { dryRun: true });
     expect([body.first_name, body.id, isDryRun]).toEqual(['Dry', null, true]);
     expect((await client.listGuests({ q: 'Dry' })).items).toEqual([]);

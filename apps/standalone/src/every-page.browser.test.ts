@@ -127,7 +127,7 @@ describeInChromium('every page', () => {
     await check('app-setup');
   }, 180_000);
 
-  it('about consent has no faults', async () => {
+  it('that asks for the consent to an app has no faults', async () => {
     await open(consentPath);
     await check('consent');
     await open('/oauth/authorize?client_id=c_unknown&response_type=code');

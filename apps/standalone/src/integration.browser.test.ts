@@ -12,7 +12,7 @@ describeInChromium('the developer of an integration, from the first sign-in to t
   let browser: Browser;
   let page: Page;
   let receiver: LoopbackServer;
-  /** What the app's own server received: deliveries, and the addresses to which the browser was sent back. */
+  /** What the app's own server received: deliveries, and the addresses to which the browser was redirected. */
   const deliveries: any[] = [];
   const returns: URL[] = [];
   const app = { id: '', secret: '', code: '', token: '' };

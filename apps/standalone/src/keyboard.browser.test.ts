@@ -3,7 +3,10 @@ import { describeInChromium, launchChromium } from './testing/chromium';
 import { type PlatformForPages, startPlatformForPages } from './testing/platform-for-pages';
 
 const password = 'a house at the quiet end of the bay';
-/** More links and fields than any tested page has before the wanted one. */
+/**
+ * The maximum number of times that the tab key is pressed: more than any tested page has links and fields before the
+ * wanted one.
+ */
 const MOST_TABS = 80;
 
 describeInChromium('a person who uses only the keyboard, in a browser without scripts', () => {

@@ -39,7 +39,7 @@ const exchange = (code: string): Promise<Answered> =>
 
 const bearer = (token: string, scheme = 'Bearer') => ({ headers: { authorization: `${scheme} ${token}` } });
 
-it('the program of an app exchanges a code, calls, subscribes, receives changes, and revokes its token', async () => {
+it('the program of an app exchanges a code, calls the API, subscribes to changes, receives them, and revokes its token', async () => {
   const { call, userId, ids, deliveries, receiver } = platform;
   const { status, body } = await exchange(await aCode());
   expect([status, body]).toMatchObject([200, { token_type: 'Bearer', scope: 'full', user_id: userId }]);

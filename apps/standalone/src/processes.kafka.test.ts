@@ -136,7 +136,7 @@ describeWithKafka('the services as separate processes', 'any', (source) => {
     property = await send('POST', properties, await asOperator('booking'), { name: 'Machiya' });
   }, 120_000);
 
-  it('book through the gateway after Kafka delivered the account, and deliver a webhook of the booking', async () => {
+  it('book a stay through the gateway after Kafka delivered the account, and deliver a webhook of the booking', async () => {
     const hook = { type: 'booking', webhook_url: receiver.url };
     await send('POST', `${gateway}/v2/webhooksubscriptions`, asUser(), hook);
     // Booking answers 503 until it has consumed identity's event of the account, which it receives only through Kafka.
@@ -180,7 +180,7 @@ describeWithKafka('the services as separate processes', 'any', (source) => {
     ]);
   }, 120_000);
 
-  it('show each booking on the calendar, and print the delay', async () => {
+  it('show each booking on the calendar; the test prints the delay', async () => {
     const lags: number[] = [];
     for (let from = 20; from < 40; from++) {
       await book(from);

@@ -22,9 +22,9 @@ import { makeTestKeys, testGrants, type TestKeys } from '@keyhaven/testing/test-
 
 const PROPERTIES = 14;
 const SEARCHES = 30;
-/** Page sizes of the searches. With the first, a search has several pages. */
+/** Page sizes of the searches. With the first size, a search has several pages. */
 const LIMITS = [5, 100, 1];
-/** These zones are so far apart that some never have the same date. */
+/** The time zones of the properties. Two of them are so far apart that they never have the same date. */
 const TIME_ZONES = ['Pacific/Kiritimati', 'Europe/Rome', 'America/New_York', 'Pacific/Pago_Pago'];
 
 const publicContracts = [bookingPublicContract, feesPublicContract, pricingPublicContract];
@@ -143,7 +143,7 @@ async function someStays({ api }: Awaited<ReturnType<typeof anAccount>>, propert
     const arrival = between(1, 40);
     const place = { property_id, arrival: day(arrival), departure: day(arrival + between(1, 4)) };
     const path = random() < 0.3 ? '/v2/quotes' : '/v2/bookings';
-    // Some are refused, because their nights are already taken.
+    // Some requests are refused, because their nights are already taken.
     await api.post(path, path === '/v2/quotes' ? { ...place, hold_dates: true, ignore_rules: true } : place);
   }
 }

@@ -52,7 +52,7 @@ describe.each(releases)('the data of release %s', (version) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is of that release', () => expect(release.version).toBe(version));
+  it('was written by that release', () => expect(release.version).toBe(version));
 
   it('delivers the events that the release left in an outbox', async () => {
     const { threadId, firstName } = release.pending;
@@ -62,7 +62,7 @@ describe.each(releases)('the data of release %s', (version) => {
     }, 30_000);
   }, 40_000);
 
-  it('is read with the same answers as in the release, with all records', async () => {
+  it('is returned completely, with the same answers as in the release', async () => {
     const { guestId, firstName } = release.pending;
     expect(release.reads.length).toBeGreaterThan(25);
     for (const read of release.reads) {
@@ -74,7 +74,7 @@ describe.each(releases)('the data of release %s', (version) => {
     }
   });
 
-  it('takes a new booking, and refuses one for nights that the release has sold', async () => {
+  it('accepts a new booking, and refuses one for nights that the release has sold', async () => {
     const stay = { property_id: release.propertyId, adults: 1 };
     const made = await call('/v2/bookings', { ...stay, arrival: day(300), departure: day(303) });
     expect([made.status, made.body.messages]).toEqual([200, undefined]);

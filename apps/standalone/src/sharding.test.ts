@@ -45,7 +45,7 @@ interface Index {
 
 describe('a sharded MongoDB cluster', () => {
   const prefix = freshDatabasePrefix();
-  /** By service and collection. */
+  /** The indexes of each collection in the database, by service and collection. */
   const indexes = new Map<string, Index[]>();
   beforeAll(async () => {
     const uri = testDatabaseUri();

@@ -139,7 +139,7 @@ describe('npm start', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('has demo bookings whose charges it would compute again, and past stays that are paid', async () => {
+  it('has demo bookings with the charges that it would compute now, and past stays that are paid', async () => {
     const today = new Date().toISOString().slice(0, 10);
     const readOfGuests = async () => {
       const { items } = await call(first, 'GET', '/v2/bookings?limit=1000&include_charges=true');

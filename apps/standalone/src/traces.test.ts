@@ -29,7 +29,7 @@ afterAll(async () => {
   delete process.env.OTEL_EXPORTER_OTLP_ENDPOINT;
 });
 
-/** Waits for a span of a trace. */
+/** Waits until the collector has received a span of a trace. */
 const spanOf = (traceId: string, matches: (span: ReceivedSpan) => boolean) =>
   collector.find((span) => span.traceId === traceId && matches(span));
 

@@ -30,7 +30,7 @@ import { webhookSettings } from './settings';
 import { disableEndpoint } from './subscriptions/end-subscription';
 import { createWebhookStore, type WebhookStore } from './store/webhook-store';
 
-/** Requests contain a few fields and an address. */
+/** The maximum size of a request body: requests contain only a few fields and an address. */
 const MAX_BODY_BYTES = 64 * 1024;
 /** The time limit for connecting to an endpoint, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 5000;

@@ -7,7 +7,7 @@ const described = [...publicContracts, ...operatorContracts, ...internalContract
   Object.values(routes),
 );
 
-describe('the documents', () => {
+describe('the OpenAPI documents', () => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /^(?!portal).*-contract\.ts$/.test(file),
   );

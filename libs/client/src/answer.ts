@@ -7,7 +7,7 @@ export interface Answer<Body> {
   headers: Headers;
   /** The id by which the request log and the operator find the request. */
   requestId: string | undefined;
-  /** For `ifMatch` of a later write. */
+  /** The ETag of the record, for `ifMatch` of a later write. */
   etag: string | undefined;
   /** Parameters and fields that the platform does not know, and did not use. The last entry is `...` if there are more. */
   ignored: string[];

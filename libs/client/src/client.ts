@@ -12,7 +12,7 @@ import type { RequestOptions } from './request-options';
 export interface ClientOptions {
   /** The address of the platform, such as `https://keyhaven.example.com`. */
   baseUrl: string;
-  /** Absent only for requests that need none. */
+  /** The credentials of all requests. Leave them out only if no request needs credentials. */
   credentials?: Credentials;
   /** The time limit of one attempt, in milliseconds. Default: 40,000; the platform's own limit is 30 seconds. */
   timeoutMs?: number;
@@ -51,7 +51,7 @@ export type ItemOf<Name extends ListName> = Operations[Name]['answer'] extends {
 /** A request to any path of the API. */
 export interface PathRequest {
   query?: Readonly<Record<string, ParameterValue>>;
-  /** Sent as JSON. */
+  /** The body, which is sent as JSON. */
   body?: unknown;
 }
 

@@ -46,7 +46,7 @@ export const SCHEMA_VERSION = 1;
 
 /** The action of an end mark. It ends a resync of one entity type and has no record. */
 export const RESYNC_END = 'resync_end';
-/** The `user_id` of an end mark if the resync was for all accounts. */
+/** The `user_id` of an end mark when the resync was for all accounts. */
 export const EVERY_ACCOUNT = 0;
 
 /**

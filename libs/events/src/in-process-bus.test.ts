@@ -52,7 +52,7 @@ describe('InProcessBus', () => {
     expect(handled.sort()).toEqual(['a', 'b']);
   });
 
-  it('lists handled events in the error when others fail, but no event behind a failed one of the same record', async () => {
+  it('rejects with the list of handled events when others fail; no event after a failed one of its record is in the list', async () => {
     const bus = startedBus(2);
     await bus.consume({
       group: 'g',

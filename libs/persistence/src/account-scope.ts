@@ -14,7 +14,8 @@ export function accountId(userId: number): AccountId {
 }
 
 /**
- * What a read or write must know about its request: account, deadline and headers. Every repository query requires it.
+ * The facts about a request that a read or write needs: account, deadline and headers. Every repository query requires
+ * it.
  */
 export interface AccountScope {
   readonly accountId: AccountId;

@@ -27,7 +27,8 @@ export async function connectDatabase({ uri, database, maxPoolSize = 20 }: Datab
       ignoreUndefined: true,
       readPreference: 'primary',
       writeConcern: { w: 'majority', journal: true },
-      // Long enough for a failover, but short enough that a request fails before its deadline.
+      // How long an operation waits for a primary: long enough for a failover, but short enough that a request fails
+      // before its deadline.
       serverSelectionTimeoutMS: 8000,
       ...(tracing && { monitorCommands: true }),
     })

@@ -23,7 +23,7 @@ async function stampedTime(): Promise<number> {
   const document = await connection.collection('stamps').findOneAndUpdate({ name: 'one' }, stamp, options);
   return (document!.at as Date).getTime();
 }
-/** Whether two times are so close that they are of the same clock: the tests' clocks differ by a day. */
+/** Whether two times are of the same clock. The clocks in these tests differ by a day. */
 const isSameClock = (one: number, other: number) => Math.abs(one - other) < DAY_MS / 2;
 const heartbeat = (reply: object) => connection.getClient().emit('serverHeartbeatSucceeded', { reply } as never);
 
@@ -40,13 +40,13 @@ describe('the clock of the database', () => {
     });
   });
 
-  it('goes on between the answers of the database', async () => {
+  it('advances between two answers of the database', async () => {
     const clock = await followDatabaseClock(connection);
     const before = clock().getTime();
     await until(() => clock().getTime() > before);
   });
 
-  it('is that of a new primary after an election, and never that of another member', async () => {
+  it('is the clock of the new primary after an election, and never that of another member', async () => {
     const clock = await followDatabaseClock(connection);
     const other = new Date(Date.now() - 3 * DAY_MS);
     heartbeat({ localTime: other, isWritablePrimary: false, secondary: true });

@@ -12,8 +12,8 @@ interface Hello {
 
 /**
  * Follows the clock of the primary. The driver asks every server for its state all the time, about every ten seconds,
- * and each answer has the server's time. Between two answers, a clock counts that nobody can set. So a change of this
- * machine's clock has no effect, and the result is late by the time that an answer needed to arrive.
+ * and each answer has the server's time. Between two answers, a monotonic clock of this process counts. So a change of
+ * this machine's clock has no effect. The result is slow by the time that the answer took to arrive.
  */
 export async function followDatabaseClock(connection: Connection): Promise<DatabaseClock> {
   let [time, readAt] = [0, 0];

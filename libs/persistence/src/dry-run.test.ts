@@ -85,7 +85,7 @@ describe('a dry run', () => {
     });
   });
 
-  it('forgets the documents of an attempt when a concurrent write makes it start again', async () => {
+  it('forgets the documents of an attempt when a concurrent write forces a new attempt', async () => {
     const id = await notes.add();
     const place = aPlace();
     const [decided, changed] = [aSignal(), aSignal()];
@@ -145,7 +145,7 @@ describe('a dry run', () => {
     expect((await notes.stored(id!)).text).toBe('new');
   });
 
-  it('returns null only for made-up ids and for values that contain one', async () => {
+  it('returns null only for the ids that it made up, and for values that contain such an id', async () => {
     const answer = await runDry(async () => {
       const id = await notes.ids.next('note');
       return { id, parts: [{ id: 4, of: id }], address: `https://x.example/${id}?a=1`, count: 4, note: null };

@@ -66,7 +66,7 @@ describe('single documents that are read at the same time', () => {
     expect(results.map((note) => note?.text)).toEqual([undefined, 'a', undefined]);
   });
 
-  it('must meet the other conditions of their own reader', async () => {
+  it('are returned only to readers whose other conditions they meet', async () => {
     const { results } = await countReads(() =>
       ['a', 'b'].map((text) => notes.repository.findOne(notes.scope, { _id: ids[0]!, text })),
     );

@@ -13,7 +13,7 @@ export interface GatheredReadOptions {
   projection: Record<string, 0 | 1>;
 }
 
-/** Any model. */
+/** The model of the documents. This type accepts every model. */
 interface ReadModel extends Pick<Model<never>, 'collection'> {
   schema: { indexes(): ReturnType<Schema['indexes']> };
 }
@@ -57,7 +57,10 @@ export class GatheredReads<Read extends object> {
     return ids.length > MAX_COMBINED ? this.readAll(userId, wanted) : this.gather(userId, wanted);
   }
 
-  /** What a filter wants, if it names one unique number, and else compares only single values. */
+  /**
+   * The documents that a filter selects by a unique number. Undefined if the filter has no such number, or compares a
+   * field with more than a single value.
+   */
   private wantedBy(filter: mongo.Document): Wanted | undefined {
     const entries: [string, unknown][] = Object.entries(filter);
     const named = entries.find(([path, value]) => typeof value === 'number' && this.uniquePaths.has(path));

@@ -20,7 +20,10 @@ const answerProjection = { user_id: 1, idempotency: 1, outbox: 1, outbox_spilled
  * moved to the collection answered_requests; the one that created it stays.
  */
 export const MAX_NOTED = 32;
-/** The same limit for their answers, in bytes. Every write stores the whole document again, so it should stay small. */
+/**
+ * The limit for the answers of these requests together, in bytes. Every write stores the whole document again, so it
+ * should stay small.
+ */
 export const MAX_NOTED_BYTES = 64_000;
 
 /** An answered request that was moved out of its document to make room. */

@@ -50,7 +50,7 @@ describe('IdleTimer', () => {
     expect(ranAt).toHaveLength(20);
   });
 
-  it('runs when known work is due, even if it has been idle', async () => {
+  it('runs when known work is due, even if its pause has become longer', async () => {
     const due = Date.now() + HOUR_MS + 12_000;
     const { ranAt } = started(() => ({ isBusy: false, nextUtc: new Date(due) }));
     await jest.advanceTimersByTimeAsync(HOUR_MS + 12_000);

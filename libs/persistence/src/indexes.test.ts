@@ -45,7 +45,7 @@ describe('the mark of the indexes of a version', () => {
     ['has an index with a filter', [[{ night: 1 }, { unique: true, partialFilterExpression: { place: 1 } }]]],
     ['has an index with another order', [[{ night: -1 }, unique]]],
     ['has no index', []],
-  ])('does not hold for a version that %s', async (_, indexes) => {
+  ])('is not found by a version that %s', async (_, indexes) => {
     const database = newDatabase();
     await ensureIndexes(await connect(database, byNight));
     expect(await areIndexesMarked(await connect(database, ...indexes))).toBe(false);
@@ -58,7 +58,7 @@ describe('the mark of the indexes of a version', () => {
     expect(await areIndexesMarked(connection)).toBe(false);
   });
 
-  it('does not keep a start from making an index again that was dropped', async () => {
+  it('does not prevent the next start from building a dropped index again', async () => {
     const connection = await connect(newDatabase(), byNight);
     await ensureIndexes(connection);
     await connection.collection('stays').dropIndexes();
@@ -68,8 +68,8 @@ describe('the mark of the indexes of a version', () => {
   });
 });
 
-describe('making indexes before they are marked', () => {
-  it('asks for every index, because a listed one may still be being built', async () => {
+describe('ensureIndexes, while the indexes are not marked yet,', () => {
+  it('sends a command to create every index, even if the index is listed, because its build may not be finished', async () => {
     const database = newDatabase();
     const first = await connect(database, byNight);
     await first.model('Stay').createCollection();

@@ -45,7 +45,7 @@ export function revisionOf({ seq }: Pick<OutboxEntry, 'seq'>): number {
 
 /** An outbox keeps at most this many entries. The next write first moves them to the spill collection. */
 export const MAX_ENTRIES = 32;
-/** The same limit in bytes: MongoDB documents may be no larger than 16 MB. */
+/** The limit for the size of an outbox, in bytes: MongoDB documents may be no larger than 16 MB. */
 export const MAX_BYTES = 2_000_000;
 /**
  * How long the process that wrote has to drain the outbox, in milliseconds. After that, a sweep of any process takes

@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => connection.close());
 
-describe('the use of the pool', () => {
-  it('counts connections in use and idle ones, and operations that wait, up to the size of the pool', async () => {
+describe('the metrics of the connection pool', () => {
+  it('count connections in use, idle connections and waiting operations, up to the size of the pool', async () => {
     expect(pool.max).toBe(2);
     let mostInUse = 0;
     let mostWaiting = 0;

@@ -47,7 +47,7 @@ describe('a deleted record', () => {
     expect(await purge()).toBe(1);
   });
 
-  it('stays stored while its document carries another record that is not deleted', async () => {
+  it('stays stored while its document contains another record that is not deleted', async () => {
     const id = await deletedNote(91);
     const entity = (part: string, isDeletable: boolean) =>
       ({ type: part, part, stampedWhenDeleted: isDeletable ? () => [] : undefined }) as unknown as Entity<NoteDocument>;

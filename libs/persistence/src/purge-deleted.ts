@@ -31,7 +31,7 @@ export async function purgeDeleted<Document extends TenantDocument, References>(
   const isDeletable = (entity: Entity<Document, PublicRecord, References>) => entity.stampedWhenDeleted !== undefined;
   const deletable = entities.filter(isDeletable);
   const neverDeleted = entities.filter((entity) => !isDeletable(entity));
-  // If the documents themselves are records of a type that is never deleted, none is removed.
+  // Remove nothing if the documents themselves are records of a type that is never deleted.
   if (deletable.length === 0 || neverDeleted.some(({ part }) => part === undefined)) return 0;
   const long = { $lt: new Date(Date.now() - KEPT_DELETED_MS) };
   let removed = 0;

@@ -81,7 +81,7 @@ describe('the refusal of a request with an Idempotency-Key', () => {
     try {
       await expect(request(id, 'f6')).rejects.toMatchObject(refused('not now'));
     } finally {
-      // One read of the document, and one of the refusal.
+      // The expected commands are one read of the document and one of the refusal.
       expect(counting.end()).toBe(2);
     }
   });

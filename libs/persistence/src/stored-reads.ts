@@ -8,7 +8,7 @@ export interface StoredReadOptions {
   limit?: number;
 }
 
-/** Any model. */
+/** A model. This type accepts every model. */
 type Stored = Pick<Model<never>, 'collection'>;
 
 /**

@@ -157,7 +157,7 @@ export function tenantSchema<Document extends TenantDocument>(
   );
 }
 
-/** The same model with another document type, for collections that hold several types and for generic code. */
+/** Returns the same model with another document type, for collections that hold several types and for generic code. */
 export function modelOf<Document>({ db, modelName }: Pick<Model<TenantDocument>, 'db' | 'modelName'>): Model<Document> {
   return db.model<Document>(modelName);
 }

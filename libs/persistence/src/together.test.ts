@@ -27,11 +27,12 @@ const line = (together: Together, name: string): AccountScope => ({
 const names = Array.from({ length: 50 }, (_, number) => `note ${number}`);
 
 describe('creations that run together, like the lines of an import', () => {
-  it('take hardly more database calls than a single creation, and each publishes an event', async () => {
+  it('need only a few more database calls than a single creation, and each publishes an event', async () => {
     const together = new Together();
     const counting = countStoreCommands();
     const ids = await Promise.all(names.map((text) => notes.add({ text }, line(together, text))));
-    // One read of the keys, one bulk write and one read of the documents. Ids and the relay take a few more.
+    // The expected commands are one read of the keys, one bulk write and one read of the documents. The allocation of
+    // ids and the relay need a few more.
     expect(counting.end()).toBeLessThan(10);
     await until(async () => ((await notes.stored(ids.at(-1)!)).outbox ?? []).length === 0);
     for (const [index, id] of ids.entries()) expect((await notes.stored(id)).text).toBe(names[index]);

@@ -33,7 +33,10 @@ export function traceCommands(client: mongo.MongoClient, tracing: Tracing): void
   client.on('commandFailed', ({ requestId, failure }) => close(requestId, failure));
 }
 
-/** The collection of a command: `find: 'stays'`, but `getMore: 42, collection: 'stays'`. */
+/**
+ * Returns the collection that a command names. Most commands name it after their own name, as in `find: 'stays'`;
+ * getMore has the field `collection`.
+ */
 function collectionOf(commandName: string, command: Record<string, unknown>): string | undefined {
   const named = command[commandName];
   const collection = typeof named === 'string' ? named : command.collection;

@@ -29,7 +29,7 @@ export function watchDiskRoom(connection: Connection): DiskRoom {
       () => {
         isFull = false;
       },
-      // Other failures tell nothing about disk space.
+      // Other failures do not show whether there is disk space.
       () => {},
     );
     setTimeout(() => (probing = undefined), PROBE_VALID_MS).unref();

@@ -77,7 +77,8 @@ export function kafkaConnection(settings: KafkaSettings): Pick<KafkaBusOptions, 
 function saslOptions(settings: KafkaSettings): KafkaBusOptions['sasl'] {
   const { KAFKA_SASL_MECHANISM: mechanism, KAFKA_SASL_USERNAME = '', KAFKA_SASL_PASSWORD = '' } = settings;
   const user = { username: KAFKA_SASL_USERNAME, password: KAFKA_SASL_PASSWORD };
-  // One case each, because the types of kafkajs tie the other options to the mechanism.
+  // Each mechanism has a separate case, because the types of kafkajs require a literal mechanism for each set of
+  // options.
   switch (mechanism) {
     case 'plain':
       return { mechanism, ...user };

@@ -71,7 +71,7 @@ describe('repeated work', () => {
     expect(seen).toEqual([true]);
   });
 
-  it('delays the stop for at most the given time', async () => {
+  it('delays the stop of the service for at most the given time', async () => {
     let hasBegun = false;
     const worker = repeatedWork({
       ...{ pauseMs: 0, logger, failure },

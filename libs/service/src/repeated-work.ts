@@ -8,7 +8,7 @@ export interface RepeatedWork {
   /**
    * Does the work once.
    * @param isStopping whether the process is ending. The work then stops early; other processes continue it.
-   * @returns what it found, if pauses may grow while there is nothing to do.
+   * @returns what it found, so that the pauses become longer while there is no work; nothing if all pauses are equal.
    */
   work: (isStopping: () => boolean) => Promise<Found | void>;
   /** The pause between the end of one run and the start of the next, in milliseconds. Runs never overlap. */

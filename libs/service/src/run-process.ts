@@ -12,7 +12,7 @@ export const FLUSH_MS = 2000;
 
 /** What `start` returns: a running service or gateway. */
 export interface RunningProcess {
-  /** Its health and metrics, for the operations port. */
+  /** The health and metrics of what was started, for the operations port. */
   operated: OperatedPart;
   stop(): Promise<void>;
 }

@@ -110,7 +110,7 @@ export interface RunningService {
   handle: RequestListener;
   /** Answers calls from other services in the same process. */
   internal: InternalCalls;
-  /** For the operations port of its process. */
+  /** The health and metrics of the service, for the operations port of its process. */
   operated: OperatedPart;
   /**
    * Resolves when every consumer has joined its group or keeps retrying. Rejects with an error that only an operator

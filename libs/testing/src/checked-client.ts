@@ -12,7 +12,7 @@ export interface Answer<Body = any> {
 export interface RequestOptions {
   body?: unknown;
   headers?: Record<string, string>;
-  /** Sent unchanged, instead of `body` as JSON. */
+  /** A body that is sent unchanged, instead of `body` as JSON. */
   rawBody?: string;
 }
 

@@ -63,7 +63,8 @@ export function describeIdempotentWrites({
     expect(withExample.filter((route) => !names.includes(route))).toEqual([]);
   });
 
-  // Dry runs come first: they wait until nothing is due, but what the replica writes stays in its outbox.
+  // Test dry runs first. They wait until no outbox entry is due, but later tests leave entries in the outboxes of the
+  // replica.
   describeDryRuns(service, examples);
 
   const keyed = Object.entries(examples).flatMap(([route, example]) =>

@@ -7,9 +7,9 @@ const PAGE = path.resolve(__dirname, '../../../docs/developers/models.md');
 export interface DescribedModel {
   /** The heading of the model's section in docs/developers/models.md. */
   heading: string;
-  /** What holds in every state: the beginning of the names of tests. */
+  /** The guarantee, which holds in every state. The names of the tests begin with it. */
   guarantee: string;
-  /** What is explored: the processes in words, and the protocol with these processes. */
+  /** The cases that are explored: each describes its processes in words, and has the protocol with these processes. */
   explored: readonly (readonly [processes: string, protocol: Protocol])[];
   /** For each rule of the protocol, the violation that is expected without it, and a protocol without it. */
   controls: readonly (readonly [rule: string, violation: string, protocol: Protocol])[];

@@ -31,7 +31,7 @@ export function describeReads<World extends { userId: number; api: CheckedClient
       expect(new Set(ofContract.map(({ path }) => path))).toEqual(listed);
     });
 
-    it('are exactly those listed', async () => {
+    it('are exactly those that the test lists', async () => {
       const world = await makeWorld();
       const found: [string, readonly string[]][] = [];
       for (const { path, reads } of routes) {

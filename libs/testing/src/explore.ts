@@ -5,7 +5,7 @@
  * moved is explored anyway. For `violationAtRest` it needs one, because a process that can still move is not at rest.
  */
 export interface Protocol {
-  /** Numbers from 0 to 65,535. */
+  /** The initial state: numbers from 0 to 65,535. */
   initial: readonly number[];
   /**
    * The processes by name. Each function returns all states that the process can reach from a state with its next step.

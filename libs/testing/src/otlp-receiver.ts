@@ -9,10 +9,10 @@ export interface ReceivedSpan {
   spanId: string;
   parentSpanId: string | undefined;
   name: string;
-  /** 1 internal, 2 server, 3 client, 4 producer, 5 consumer. */
+  /** The kind of the span: 1 is internal, 2 server, 3 client, 4 producer, 5 consumer. */
   kind: number;
   attributes: Record<string, unknown>;
-  /** 2 for a failed span. */
+  /** The status of the span: 2 means that it failed. */
   statusCode: number | undefined;
   traceState: string | undefined;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Whether a process on this machine is alive. A zombie is not. */
+/** Whether a process on this machine is running. A zombie process is not. */
 export function processLives(pid: number): boolean {
   try {
     process.kill(pid, 0);

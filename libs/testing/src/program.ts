@@ -36,7 +36,7 @@ async function bundle(entry: string): Promise<string> {
     // One file loads twice as fast as separate packages, and tests start hundreds of programs.
     minify: true,
     keepNames: true,
-    // It contains native code, which cannot be bundled.
+    // argon2 contains native code, which cannot be bundled.
     external: ['argon2'],
     logLevel: 'error',
   });

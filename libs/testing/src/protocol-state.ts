@@ -1,13 +1,13 @@
 import type { Protocol } from './explore';
 
-/** A state of a protocol, and a new value of one of its elements. */
+/** A state of a protocol, and a change: the index and the new value of one element. */
 export type State = readonly number[];
 export type Change = readonly [at: number, value: number];
 
 /** The steps of a protocol's processes, by name. */
 export type Processes = Record<string, (state: State) => State[]>;
 
-/** A record of which readers can know whether it was written since they read it, as revisions show it. */
+/** A record with a revision. Each reader knows whether the record was written since that reader's last read. */
 export interface Written {
   /** The flags of the readers. 1 means that the record was not written since the reader read it. */
   readers: number[];
@@ -34,7 +34,7 @@ export class ProtocolState {
   }
 }
 
-/** What a write of a record does to the flags of its readers. */
+/** Returns the changes that a write of a record makes to the flags of its readers. */
 export function written({ readers }: Written): Change[] {
   return readers.map((flag) => [flag, 0]);
 }

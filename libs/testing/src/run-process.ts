@@ -18,7 +18,7 @@ export interface RunningProcess {
 export interface ProcessOptions {
   environment?: Record<string, string>;
   folder?: string;
-  /** Written to its standard input, which then ends. */
+  /** A text for the standard input of the program. The input ends after it. */
   input?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Timers that are not faked, because the service and its database need them. */
+/** The functions of timers that are not replaced by fake ones, because the service and its database need them. */
 const keptTimers = [
   'hrtime',
   'nextTick',

@@ -72,7 +72,7 @@ it('a span and its children are exported, with the name and version of the proce
   await until(() => tracer.counts.exported === 2);
 });
 
-it('work after the end of a span no longer belongs to it', async () => {
+it('code that continues after the end of its span runs without a span', async () => {
   const tracer = await start();
   const span = tracer.start({ name: 'ended', kind: 'server' });
   span.run(() => {
@@ -105,11 +105,11 @@ it('with a ratio that is not based on the parent, clients cannot choose which tr
   span.end();
 });
 
-it('spans that cannot be exported are counted and reported, and no more of them wait than allowed', async () => {
+it('spans that cannot be exported are counted and reported, and the queue never exceeds its limit', async () => {
   const failures: unknown[] = [];
   const tracer = await start({ [ENDPOINT]: DEAD, OTEL_BSP_MAX_QUEUE_SIZE: '2' }, (error) => failures.push(error));
   for (let i = 0; i < 5; i++) tracer.start({ name: 'lost', kind: 'internal' }).end();
-  // Two are being sent, and two wait.
+  // Two spans are being sent, and two wait.
   expect(tracer.counts).toEqual({ exported: 0, failed: 0, dropped: 1 });
   await running!.stop(1);
   await until(() => tracer.counts.failed === 4);

@@ -24,7 +24,7 @@ export interface SpanIds {
 
 export interface StartedSpan {
   readonly ids: SpanIds;
-  /** For the headers of requests and messages that this span causes. */
+  /** The trace context for the headers of requests and messages that this span causes. */
   readonly headers: TraceHeaders;
   rename(name: string): void;
   set(attributes: SpanAttributes): void;
@@ -59,7 +59,7 @@ export interface Tracing {
   readonly counts: { exported: number; failed: number; dropped: number };
 }
 
-/** Undefined unless tracing is configured. Then no code that records spans does any work. */
+/** The tracer of this process. Undefined while tracing is off. Code that records spans does nothing then. */
 export let tracing: Tracing | undefined;
 
 /** Switches tracing on or off. It must be on before the services of the process start. */

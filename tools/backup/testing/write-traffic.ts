@@ -9,7 +9,7 @@ export interface AcknowledgedBooking {
 
 /** Clients that book, move and cancel stays until they are stopped. */
 export interface Traffic {
-  /** By id. */
+  /** The acknowledged bookings, by id. */
   acknowledged: Map<number, AcknowledgedBooking>;
   stop(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export function writeTraffic({ call, ids }: PlatformForClients, clients: number)
       if (turn % 3 === 0) await write('PATCH', `/v2/bookings/${id}`, stayOf((slot + 29) % STAYS));
       if (turn % 2 === 0) await cancel(id);
       else kept.push(id);
-      // Otherwise all stays would be taken in the end.
+      // Cancel bookings, because otherwise all stays would be taken after a while.
       if (kept.length > KEPT) await cancel(kept.shift()!);
     }
   };

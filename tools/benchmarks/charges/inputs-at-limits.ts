@@ -19,7 +19,7 @@ const SEASONS = 200;
 const ARRIVAL = '2030-01-01';
 
 const DESCRIPTION_LENGTH = 200;
-/** Makes the ids as long as on a platform where other accounts have created many definitions. */
+/** The first id. It makes ids as long as on a platform where other accounts have created many definitions. */
 const FIRST_ID = 1_000_000;
 
 /** The name of a scenario, and a function that makes its inputs with a share of the definitions, from 0 to 1. */

@@ -1,6 +1,8 @@
 import { Pool } from 'undici';
 
-/** More than the clients of any benchmark, so that no request waits for a connection. */
+/**
+ * The maximum number of connections: more than any benchmark has clients, so that no request waits for a connection.
+ */
 const CONNECTIONS = 64;
 
 /** Sends requests to one address and throws if an answer is not a success. */

@@ -6,7 +6,7 @@ import type { Bench } from './bench';
 export type Unit = 'per second' | 'ms' | 's' | 'MB' | 'ratio' | 'of a core';
 
 export interface Measurement {
-  /** One value per round. */
+  /** The measured values, one per round. */
   values: number[];
   /** Explains the values, for example with both sides of a ratio. */
   details?: string;

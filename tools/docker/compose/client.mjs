@@ -23,7 +23,7 @@ export class AccountClient {
     return { status: response.status, body: text && JSON.parse(text), text };
   }
 
-  /** Sends a request that must be answered with 200. @returns the body. */
+  /** Sends a request, and fails unless the answer is a 200. @returns the body. */
   async get(path) {
     const { status, body, text } = await this.send('GET', path);
     if (status !== 200) throw new Error(`GET ${path} answered ${status}: ${text}`);

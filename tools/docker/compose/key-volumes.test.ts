@@ -23,7 +23,7 @@ describe('docker-compose.yml', () => {
     expect(mounted[name]).toEqual([`keys-of-${name}:/keys:ro`]);
   });
 
-  it('lets only the container that makes the keys mount all of them', () => {
+  it('mounts the volumes of all keys only in the container that makes them', () => {
     const all = ['keys:/keys', ...owners.map((name) => `keys-of-${name}:/keys-of/${name}`)];
     expect([...mounted.keys!].sort()).toEqual(all.sort());
     const others = Object.entries(mounted).filter(

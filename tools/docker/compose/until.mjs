@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A slow machine needs many times what an idle one needs. */
+/** The time limit, which allows for slow machines. */
 const WITHIN_MS = 180_000;
 
-/** Repeats a question until its answer is truthy, and returns the answer. @throws Error with what was waited for. */
+/** Calls a function until its result is truthy, and returns the result. @throws Error with what was waited for. */
 export async function until(what, ask, withinMs = WITHIN_MS) {
   const end = Date.now() + withinMs;
   for (;;) {

@@ -65,7 +65,7 @@ describe('the platform with the demo data', () => {
   const modules: string[] = [];
   const languages: Language[] = ['curl', 'typescript', 'python'];
   it.each(languages)(
-    'answers the %s sample of each example',
+    'gives the recorded answer to the %s sample of each example',
     async (language) => {
       if (!canRun(language)) return console.warn(`SKIPPED: this machine cannot run the samples in ${language}`);
       const { emailAddress, personalToken } = platform.account;
@@ -91,7 +91,7 @@ describe('the platform with the demo data', () => {
     expect(typecheckSamples(modules)).toBe('');
   }, 120_000);
 
-  it('answers the commands of the guides as they are printed', async () => {
+  it('answers 200 to the commands of the guides as they are printed', async () => {
     if (!canRun('curl')) return console.warn('SKIPPED: this machine cannot run curl in bash');
     const { emailAddress, personalToken } = platform.account;
     const runner = startRunner.curl({

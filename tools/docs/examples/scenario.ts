@@ -3,13 +3,13 @@ import type { DemoPlatform } from './demo-platform';
 import type { ExampleRequest, ExampleResponse } from './example';
 import { type OperationId, routeOf, type SuccessBody } from './public-routes';
 
-/** What a call of the scenario sends. */
+/** The request of a call of the scenario. */
 interface Sent extends Pick<ExampleRequest, 'query' | 'headers' | 'body'> {
   /** The parameters in the path. */
   params?: Record<string, number | string>;
 }
 
-/** What is expected of the answer. */
+/** The expected properties of the answer. */
 interface Expected {
   /** The default is the route's status for success. */
   status?: number;

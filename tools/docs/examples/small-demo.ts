@@ -13,7 +13,7 @@ const kept = new Set([
   'blue-heron-cabin',
   'live-oak-bungalow',
 ]);
-/** The bookings that are kept arrive in these days, relative to the first one. */
+/** The range of arrivals of the bookings that are kept, in days from the first day. */
 const DAYS = { before: 75, after: 60 };
 
 /**

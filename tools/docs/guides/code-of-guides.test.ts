@@ -29,7 +29,7 @@ const checks: Record<string, (code: string) => string> = {
       .join('\n'),
 };
 
-/** Reads all blocks that name a language. The others are pictures and outputs. */
+/** Reads all blocks of code that name a language. Other blocks are diagrams and the output of programs. */
 async function readBlocks(): Promise<(CodeBlock & { page: string })[]> {
   const blocks = await Promise.all(
     guidePages.map(async (page) => (await readCodeBlocks(page)).map((block) => ({ page, ...block }))),

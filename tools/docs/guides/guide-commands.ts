@@ -19,7 +19,7 @@ const runElsewhere = ['docs/integrators/client.md', 'docs/integrators/command-li
 
 export interface GuideCommands {
   page: string;
-  /** The blocks of commands, as printed. */
+  /** The blocks of commands, as the page shows them. */
   commands: { line: number; code: string }[];
 }
 

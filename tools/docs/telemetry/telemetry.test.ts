@@ -15,7 +15,7 @@ const queries = dashboards.flatMap(({ name, panels }) =>
     panel.queries.map(({ expr, legend }) => ({ panel: `${name}: ${panel.title}`, expr, legend })),
   ),
 );
-/** Grafana replaces its variable by a duration. */
+/** Replaces the variable of Grafana in an expression by a duration, as Grafana does. */
 const withoutVariables = (expr: string) => expr.replaceAll('$__rate_interval', '5m');
 
 describe('the generated files of telemetry', () => {
@@ -43,14 +43,17 @@ describe('the generated files of telemetry', () => {
 });
 
 describe('the registry of metrics', () => {
-  it.each(Object.entries(metricRegistry))('names %s by the conventions of Prometheus', (name, { type, servedBy }) => {
-    expect(name).toMatch(/^(keyhaven|process|nodejs)_[a-z][a-z0-9_]*$/);
-    if (type === 'counter') expect(name).toMatch(/_total$/);
-    if (name.startsWith('keyhaven_') && type !== 'counter') expect(name).not.toMatch(/_total$/);
-    if (type === 'histogram') expect(name).toMatch(/_seconds$/);
-    expect(name).not.toMatch(/_(ms|milliseconds|minutes|kilobytes|kb)(_|$)/);
-    expect(servedBy).not.toEqual([]);
-  });
+  it.each(Object.entries(metricRegistry))(
+    'has the name %s, which follows the conventions of Prometheus',
+    (name, { type, servedBy }) => {
+      expect(name).toMatch(/^(keyhaven|process|nodejs)_[a-z][a-z0-9_]*$/);
+      if (type === 'counter') expect(name).toMatch(/_total$/);
+      if (name.startsWith('keyhaven_') && type !== 'counter') expect(name).not.toMatch(/_total$/);
+      if (type === 'histogram') expect(name).toMatch(/_seconds$/);
+      expect(name).not.toMatch(/_(ms|milliseconds|minutes|kilobytes|kb)(_|$)/);
+      expect(servedBy).not.toEqual([]);
+    },
+  );
 
   it('has no label that Prometheus itself adds, except service, and none that contains an id', () => {
     const labels = Object.values(metricRegistry).flatMap(({ labels = {} }) => Object.keys(labels));
@@ -63,7 +66,7 @@ describe('the registry of metrics', () => {
 describe('the alerts', () => {
   it.each(alerts)('$name uses only metrics and labels of the registry', ({ expr, summary, description }) => {
     expect(faultsOf(expr)).toEqual([]);
-    // The labels in the texts are those that the expression keeps, or that every series has.
+    // The texts may only use labels that the expression keeps, or that every series has.
     for (const [, label] of `${summary} ${description}`.matchAll(/\$labels\.(\w+)/g))
       expect(`${expr} job instance service`).toContain(label);
   });
@@ -106,7 +109,10 @@ describe('the documents', () => {
   const pages = readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' }).filter((file) =>
     /^(operators|integrators|developers)\/.*\.md$/.test(file),
   );
-  /** Names that begin like metrics: databases, and the external label of Prometheus. */
+  /**
+   * Words in the documents that begin like the names of metrics but are not: names of databases, and the external label
+   * of Prometheus.
+   */
   const others = [...serviceNames.map((name) => DATABASE_PREFIX + name), 'keyhaven_url'];
 
   it.each(pages)('name only metrics of the registry in %s', (page) => {

@@ -28,8 +28,8 @@ function event(id: number, version: number, part: Partial<WebhookPayload> = {}):
 }
 
 /**
- * A sound run: booking 1 was changed once, quote 5 was deleted, booking 2 is the hold of quote 6, and there are a guest and
- * a message.
+ * The observations of a run without violations: booking 1 was changed once, quote 5 was deleted, booking 2 is the hold
+ * of quote 6, and there are a guest and a message.
  */
 function soundRun(): Observed {
   const created = (type: RecordType, id: number): Acknowledged => {
@@ -108,8 +108,12 @@ describe('the checks of a failure test', () => {
       [lost],
     ],
     ['a deleted quote is listed', { listed: [...sound.listed, listed(5, { type: 'quote' })] }, [lost]],
-    ['a booking is listed that nobody made', { listed: [...sound.listed, listed(9)] }, [invented]],
-    ['a hold is listed whose quote nobody made', { listed: [...sound.listed, listed(9, { heldFor: 8 })] }, [invented]],
+    ['a booking is listed that no client made', { listed: [...sound.listed, listed(9)] }, [invented]],
+    [
+      'a hold is listed whose quote no client made',
+      { listed: [...sound.listed, listed(9, { heldFor: 8 })] },
+      [invented],
+    ],
     [
       'two records occupy a night',
       { listed: [listed(1, { nights }), listed(2, { heldFor: 6, nights: nights.slice(1) }), ...sound.listed.slice(2)] },
@@ -149,7 +153,7 @@ describe('the checks of a failure test', () => {
       [inventedInLog, consumer, sameEvents],
     ],
     [
-      'the log has a version that nobody made',
+      'the log has a version of a record that was never made',
       { logged: [...sound.logged, event(1, 3)] },
       [inventedInLog, consumer, sameEvents],
     ],

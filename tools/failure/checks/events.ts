@@ -3,7 +3,7 @@ import type { WebhookPayload } from '@keyhaven/contracts/webhook/delivery';
 import { disagreements } from '@keyhaven/testing/crash/violations';
 import { type Acknowledged, type ListedRecord, nameOf } from '../record';
 
-/** The name of the record that an event is of. */
+/** The name of the record that an event is about. */
 const subjectOf = ({ user_id, entity_type, entity_id }: WebhookPayload) =>
   nameOf({ userId: user_id, type: entity_type, id: entity_id });
 
@@ -18,7 +18,7 @@ function bySubject(events: readonly WebhookPayload[]): Map<string, WebhookPayloa
   return found;
 }
 
-/** Lists acknowledged changes without an event, and versions that are missing between the events of a record. */
+/** Lists acknowledged changes without an event, and missing versions in the events of a record. */
 export function lostEvents(acknowledged: readonly Acknowledged[], events: readonly WebhookPayload[]): string[] {
   const found = bySubject(events);
   const withoutEvent = acknowledged.flatMap((change) => {

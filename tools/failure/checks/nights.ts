@@ -1,11 +1,14 @@
 import { type ListedRecord, nameOf } from '../record';
 
-/** A time during which a client knew that a record had its nights: from one answer until it sent the next change. */
+/**
+ * A period in which a client knew that a record occupied its nights: from the answer that confirmed this until the
+ * client sent the change that ended it.
+ */
 export interface Holding {
   userId: number;
   propertyId: number;
   nights: readonly string[];
-  /** The record that has the nights. */
+  /** The record that occupies the nights. */
   holder: string;
   /** When the answer arrived, in milliseconds of this process. */
   from: number;
@@ -27,7 +30,10 @@ export function nightsOccupiedTwice(listed: readonly ListedRecord[]): string[] {
     .map(([night, records]) => `the night ${night} is occupied by ${records.join(' and ')}`);
 }
 
-/** Lists nights that two records had at the same time, although none of them has it twice at the end. */
+/**
+ * Lists nights that two records occupied at the same time during the run, even if no night is occupied twice at the
+ * end.
+ */
 export function nightsSoldTwice(holdings: readonly Holding[]): string[] {
   const byNight = new Map<string, Holding[]>();
   for (const holding of holdings) {

@@ -5,9 +5,11 @@ import { differences, disorderInLog, inventedEvents, lostEvents } from './events
 import { type Holding, nightsOccupiedTwice, nightsSoldTwice } from './nights';
 import { inventedRecords, lostRecords } from './records';
 
-/** What clients, the observers and the API show at the end of a run. */
+/**
+ * What the clients, the webhook receiver, the consumers of the event log and the API have observed at the end of a run.
+ */
 export interface Observed {
-  /** What the answers to the clients acknowledged. */
+  /** The changes that the answers to the clients acknowledged. */
   acknowledged: readonly Acknowledged[];
   holdings: readonly Holding[];
   /** Answers that contradict what a client knew, and requests without an answer. */
@@ -26,7 +28,7 @@ export interface Observed {
   nightsTaken: number;
 }
 
-/** What is known before a run. */
+/** The observations before a run. */
 export const nothingObserved: Observed = {
   acknowledged: [],
   holdings: [],
@@ -41,14 +43,14 @@ export const nothingObserved: Observed = {
 };
 
 export interface CheckResult {
-  /** What is true if there are no violations. */
+  /** The statement that is true if there are no violations. */
   name: string;
   violations: readonly string[];
 }
 
 const nameOfFailure = ({ kind, victim }: Failure) => `${victim}, ${kind}`;
 
-/** Compares everything that was observed. Each check can fail by itself. */
+/** Compares everything that was observed. Each check can fail independently of the others. */
 export function runChecks(observed: Observed): CheckResult[] {
   const { acknowledged, holdings, faults, listed, received, logged, consumed, failures } = observed;
   const idle = recordTypes.filter((type) => !acknowledged.some((change) => change.type === type));

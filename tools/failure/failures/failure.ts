@@ -6,20 +6,22 @@ import type { Probe } from './probe';
 export interface Failure {
   kind: string;
   victim: string;
-  /** What showed that it really happened; undefined if nothing did. */
+  /** The observation that proves that the failure really happened; undefined if there is none. */
   evidence: string | undefined;
   /** The seconds from its end until the platform or the process worked again; undefined if that took too long. */
   recoveredAfter: number | undefined;
 }
 
-/** What failures need of a run. */
+/** The parts of a run that the code for causing failures needs. */
 export interface FailureContext {
   platform: PlatformUnderTest;
   probe: Probe;
   random: () => number;
   /** All failures so far. */
   failures: Failure[];
-  /** Recoveries that are still awaited. They add nothing to `failures`, and do not fail. */
+  /**
+   * Recoveries that are still in progress. Each stores its result in the failure that it belongs to, and never rejects.
+   */
   recoveries: Promise<void>[];
 }
 

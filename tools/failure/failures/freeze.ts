@@ -3,7 +3,7 @@ import { processState } from '@keyhaven/testing/process-lives';
 import { until } from '@keyhaven/testing/until';
 import { type FailureContext, RECOVERY_MS, secondsUntil } from './failure';
 
-/** Stops a process (SIGSTOP) for a time, as a paused virtual machine is, and continues it. */
+/** Pauses a process (SIGSTOP) for some time, as if its virtual machine were paused, and then continues it. */
 export async function freeze(context: FailureContext, name: string, seconds: number): Promise<void> {
   const victim = context.platform.process(name);
   const pid = await until(() => victim.pid, RECOVERY_MS);

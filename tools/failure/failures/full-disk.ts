@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Tally } from '../report/tally';
 import { type FailureContext, secondsUntil } from './failure';
 
-/** Lets the process of the database see a full disk for a time. It then refuses writes itself. */
+/** Makes the disk look full to the process of the database for some time, so that the database refuses writes. */
 export async function fillDiskOfDatabase(context: FailureContext, seconds: number, tally: Tally): Promise<void> {
   const { platform, probe, failures } = context;
   const before = tally.total('full disk');

@@ -3,7 +3,10 @@ import type { PlatformProcess } from '../../processes/kept-processes';
 /** How long a check may take, in milliseconds. */
 const CHECK_MS = 2000;
 
-/** Whether a process runs and can serve requests. Services say so; the database and Kafka answer once they run. */
+/**
+ * Whether a process runs and can serve requests. Services report their readiness; the database and Kafka can serve
+ * requests once they run.
+ */
 export async function isReady({ pid, operations }: PlatformProcess): Promise<boolean> {
   if (pid === undefined) return false;
   if (operations === undefined) return true;

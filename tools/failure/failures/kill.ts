@@ -12,19 +12,19 @@ export function killNow({ pid }: PlatformProcess): number | undefined {
     process.kill(pid, 'SIGKILL');
     return pid;
   } catch {
-    // It has just ended.
+    // The process has just ended.
     return undefined;
   }
 }
 
 /**
- * A process to kill at random. The next kill does not wait until this one is ready again, so several processes may be
- * away at the same time.
+ * A process to kill at random. The next kill does not wait until this process is ready again, so several processes may
+ * be down at the same time.
  */
 export function killable(victim: PlatformProcess, { failures, recoveries }: FailureContext): Killable {
   return {
     crash: async () => {
-      // It may still be starting after an earlier kill.
+      // The process may still be starting after an earlier kill.
       const killed = await until(() => killNow(victim), RECOVERY_MS);
       const restarted = until(() => victim.pid !== undefined && victim.pid !== killed && isReady(victim), RECOVERY_MS);
       const failure: Failure = { kind: 'kill -9', victim: victim.name, evidence: undefined, recoveredAfter: undefined };

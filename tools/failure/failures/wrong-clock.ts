@@ -4,7 +4,7 @@ import { type FailureContext, secondsUntil } from './failure';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Makes the clock of a process an hour fast or slow for a time. */
+/** Makes the clock of a process an hour fast or slow for some time. */
 export async function setClockWrong(
   context: FailureContext,
   name: string,

@@ -1,5 +1,5 @@
 // Loaded with `node --require` into the processes of a failure test. Makes the clock of the process wrong, or its disks
-// full, while the file KEYHAVEN_FAULTS/<title of the process>.json says so (see faults.ts).
+// full, as the file KEYHAVEN_FAULTS/<title of the process>.json describes (see faults.ts).
 const fs = require('node:fs');
 const path = require('node:path');
 

@@ -7,7 +7,7 @@ import type { PlatformUnderTest } from '../platform-under-test';
 import { SUBSCRIBED } from '../record';
 import { ApiClient, type Sent } from './api-client';
 
-/** An account that clients of the failure test write to. */
+/** An account in which the clients of the failure test change records. */
 export interface TestAccount {
   userId: number;
   authorization: string;

@@ -8,13 +8,13 @@ export interface Sent {
   body?: object;
 }
 
-/** An answer that is not a failure of the platform: its status is below 500 and not 429. */
+/** An answer with which a request is finished: its status is below 500 and is not 429. */
 export interface Answered {
   status: number;
   body: unknown;
   /** The version in the ETag; undefined without one. */
   version: number | undefined;
-  /** When the first attempt was sent and when the answer arrived, in milliseconds of this process. */
+  /** When the first attempt was sent and when the answer arrived, in milliseconds, by performance.now(). */
   sentAt: number;
   answeredAt: number;
 }
@@ -28,7 +28,10 @@ export interface ApiOptions {
   url: string;
   /** Returns the Authorization header. */
   authorize: () => string | Promise<string>;
-  /** When it aborts, requests without an answer fail. By default they are repeated for ever. */
+  /**
+   * When this signal aborts, requests without an answer are no longer repeated, and fail. By default they are repeated
+   * forever.
+   */
   giveUp?: AbortSignal;
   tally?: Tally;
 }
@@ -37,7 +40,7 @@ export interface ApiOptions {
 export class ApiClient {
   constructor(private readonly options: ApiOptions) {}
 
-  /** @throws Error if the request has no answer when the run gives up. */
+  /** @throws Error if the request has no answer when `giveUp` aborts. */
   async send(sent: Sent): Promise<Answered> {
     const { giveUp, tally } = this.options;
     const key = randomUUID();
@@ -74,7 +77,7 @@ export class ApiClient {
         version: version === undefined ? undefined : Number(version),
       };
     } catch {
-      // No answer, or only a part of one.
+      // There was no answer, or only a part of one.
       return undefined;
     }
   }

@@ -6,13 +6,13 @@ import type { Answered, Sent } from './api-client';
 import { anyNights, contestedNight } from './choose-stay';
 import { choose, type ClientState, nextText, type OwnStay, type PropertyStay, take } from './client-state';
 
-/** The part of the bookings that contest a night with the other clients of the account. */
+/** The share of bookings for which all clients of the account compete for the same night. */
 const CONTESTED = 0.5;
 
 const keyOf = ({ account: { userId } }: ClientState, id: number): RecordKey => ({ userId, type: 'booking', id });
 export const holderOf = (type: 'booking' | 'quote', id: number) => `${type} ${id}`;
 
-/** What the ledger notes about the nights of a stay. */
+/** The nights of a stay, as the ledger records them. */
 export function nightsHeld({ account: { userId } }: ClientState, stay: PropertyStay) {
   return { userId, propertyId: stay.property_id, nights: nightsOf(stay) };
 }
@@ -36,7 +36,7 @@ export async function bookStay(client: ClientState, stay: PropertyStay): Promise
   return made;
 }
 
-/** Accepts a quote that holds its nights. The booking takes them over. */
+/** Accepts a quote that holds its nights, which the booking then occupies. */
 export async function acceptQuote(client: ClientState): Promise<void> {
   const quote = take(client, client.quotes);
   if (!quote) return book(client);

@@ -3,15 +3,15 @@ import { choose, type ClientState, type PropertyStay } from './client-state';
 
 /** The first night that clients book, in days from today. */
 const FIRST_DAY = 30;
-/** For this long, all clients of an account try to book the same night, in milliseconds. */
+/** How long all clients of an account try to book the same night before they go on to the next one, in milliseconds. */
 const CONTEST_MS = 1500;
-/** The number of nights among which the others are chosen. */
+/** The number of nights from which all other stays are chosen. */
 const WINDOW = 300;
 const LONGEST = 3;
 
 const today = new Date().toISOString().slice(0, 10);
 
-/** The night that all clients of an account try to book now. Its first property is kept for these contests. */
+/** The night that all clients of an account try to book now. They do this only at the first property of the account. */
 export function contestedNight({ account: { propertyIds } }: ClientState): PropertyStay {
   const night = FIRST_DAY + Math.floor(performance.now() / CONTEST_MS);
   return { property_id: propertyIds[0]!, arrival: addDays(today, night), departure: addDays(today, night + 1) };
@@ -20,14 +20,14 @@ export function contestedNight({ account: { propertyIds } }: ClientState): Prope
 /** One to three nights at one of the other properties, which may be taken. */
 export function anyNights(client: ClientState): PropertyStay {
   const { random, account } = client;
-  // The first property is kept for contests and the last one for the probe.
+  // The first property is used only for contested nights, and the last one only by the probe.
   const property_id = choose(client, account.propertyIds.slice(1, -1))!;
   const from = FIRST_DAY + Math.floor(random() * WINDOW);
   const nights = 1 + Math.floor(random() * LONGEST);
   return { property_id, arrival: addDays(today, from), departure: addDays(today, from + nights) };
 }
 
-/** The nights of the probe: one after the other, at the last property. */
+/** The nights that the probe books, one after the other, at the last property. */
 export function probedNight({ account: { propertyIds } }: ClientState, index: number): PropertyStay {
   const night = FIRST_DAY + index;
   return { property_id: propertyIds.at(-1)!, arrival: addDays(today, night), departure: addDays(today, night + 1) };

@@ -9,7 +9,7 @@ export interface PropertyStay extends Stay {
   property_id: number;
 }
 
-/** A booking or quote that a client made and that has nights. */
+/** A booking or quote that a client has made and that occupies nights. */
 export interface OwnStay {
   id: number;
   stay: PropertyStay;
@@ -17,14 +17,14 @@ export interface OwnStay {
 
 /** A client that writes, and the records that only it changes. */
 export interface ClientState {
-  /** Makes the texts of its records unique. */
+  /** The name of the client. It makes the texts of its records unique. */
   label: string;
   account: TestAccount;
   api: ApiClient;
   ledger: Ledger;
   tally: Tally;
   random: () => number;
-  /** How many texts it has made. */
+  /** How many texts the client has made. */
   texts: number;
   bookings: OwnStay[];
   quotes: OwnStay[];
@@ -43,12 +43,12 @@ export function nextText(client: ClientState): string {
   return `${client.label} ${client.texts}`;
 }
 
-/** Chooses an entry; undefined if there is none. */
+/** Chooses an entry at random; undefined if there is none. */
 export function choose<Entry>({ random }: ClientState, entries: readonly Entry[]): Entry | undefined {
   return entries[Math.floor(random() * entries.length)];
 }
 
-/** Chooses an entry and removes it. */
+/** Removes and returns an entry that is chosen at random; undefined if there is none. */
 export function take<Entry>({ random }: ClientState, entries: Entry[]): Entry | undefined {
   return entries.splice(Math.floor(random() * entries.length), 1)[0];
 }

@@ -5,16 +5,16 @@ import type { Answered, Sent } from './api-client';
 
 type Nights = Pick<Holding, 'userId' | 'propertyId' | 'nights'>;
 
-/** What the answers to the clients stated. It is compared with the platform at the end. */
+/** Records what the answers to the clients stated. At the end of a run, this is compared with the platform. */
 export class Ledger {
-  /** In order for each record, because each record is written by one client. */
+  /** The acknowledged changes. Those of one record are in order, because only one client writes it. */
   readonly acknowledged: Acknowledged[] = [];
   readonly holdings: Holding[] = [];
   /** Answers that contradict what the client knew, and requests without an answer. */
   readonly faults: string[] = [];
   private readonly current = new Map<string, Holding>();
 
-  /** Whether an answer has one of the statuses that its request can have. Notes a fault otherwise. */
+  /** Returns whether an answer has one of the expected statuses. Otherwise records a fault. */
   expect({ method, path }: Sent, { status, body }: Answered, statuses: readonly number[]): boolean {
     const isExpected = statuses.includes(status);
     if (!isExpected) this.faults.push(`${method} ${path} answered ${status}: ${JSON.stringify(body)}`);
@@ -22,9 +22,9 @@ export class Ledger {
   }
 
   /**
-   * Notes a change of a record.
+   * Records an acknowledged change of a record.
    * @param record the record of the answer; undefined for a deletion.
-   * @param sent the fields of the request, which the answer must have.
+   * @param sent the fields that the request sent, which the answer must contain.
    */
   acknowledge(key: RecordKey, version: number | undefined, record: Fields | undefined, sent: Fields = {}): void {
     const wrong = record ? disagreements(sent, record) : [];
@@ -33,14 +33,14 @@ export class Ledger {
     this.acknowledged.push({ ...key, version, isDeleted: record === undefined, fields });
   }
 
-  /** Notes that a record has nights from an answer on. */
+  /** Records that a record occupies nights from the time of an answer on. */
   hold(holder: string, nights: Nights, from: number): void {
     const holding = { ...nights, holder, from, until: Infinity };
     this.current.set(holder, holding);
     this.holdings.push(holding);
   }
 
-  /** Notes that the nights of a record may be free from the time at which a request was sent. */
+  /** Records that the nights of a record may be free from the time at which a request was sent. */
   release(holder: string, at: number): void {
     const holding = this.current.get(holder);
     if (holding) holding.until = at;

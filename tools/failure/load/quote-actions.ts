@@ -5,10 +5,10 @@ import { book, holderOf, nightsHeld, wasTaken } from './booking-actions';
 import { anyNights } from './choose-stay';
 import { type ClientState, nextText, take } from './client-state';
 
-/** A quote that is stored. Only a dry run answers with a quote without an id. */
+/** A stored quote, which has an id. Only the answers of dry runs contain quotes without an id. */
 export const storedQuote = quoteSchema.extend({ id: idOfRecord });
 
-/** The part of the quotes with charges, which booking asks pricing and fees to compute. */
+/** The share of quotes with charges, for which the booking service calls pricing and fees. */
 const CHARGED = 0.5;
 
 /** Makes a quote that holds its nights, which may be taken. */
@@ -16,7 +16,8 @@ export async function quote(client: ClientState): Promise<void> {
   const stay = anyNights(client);
   const body = { ...stay, adults: 2, hold_dates: true, notes: nextText(client) };
   const generate_charges = client.random() < CHARGED;
-  // Rules, such as gaps, do not matter here. They would also be checked with pricing's copies, which may be old.
+  // Ignore the rules of properties, such as gaps. Pricing checks them with its copies of bookings, which may be
+  // outdated during the failures.
   const sent: Sent = { method: 'POST', path: '/v2/quotes', body: { ...body, generate_charges, ignore_rules: true } };
   const answer = await client.api.send(sent);
   if (!client.ledger.expect(sent, answer, [200, 409]) || wasTaken(client, answer)) return;

@@ -4,7 +4,9 @@ import type { ClientState } from './client-state';
 import { addGuest, changeGuest, postMessage } from './guest-actions';
 import { deleteQuote, quote } from './quote-actions';
 
-/** What clients do, and how often. An action without a record to change books or adds one. */
+/**
+ * The actions of clients and their relative frequency. An action that finds no record to change creates one instead.
+ */
 const ACTIONS: readonly { weight: number; act: (client: ClientState) => Promise<void> }[] = [
   { weight: 30, act: book },
   { weight: 14, act: cancel },
@@ -29,14 +31,14 @@ function chooseAction({ random }: ClientState): (client: ClientState) => Promise
 }
 
 /**
- * Lets each client write, one request after another.
- * @returns a function that ends this. It resolves when every request is answered.
+ * Makes each client write, one request after another.
+ * @returns a function that stops the clients. It resolves when every request is answered.
  */
 export function runClients(clients: readonly ClientState[]): () => Promise<void> {
   let isStopping = false;
   const work = async (client: ClientState) => {
     while (!isStopping) {
-      // An answer that cannot be read, or none at all, is a fault. The client goes on with other records.
+      // An unreadable or missing answer is a fault. The client continues with other records.
       await chooseAction(client)(client).catch((error: unknown) => {
         client.ledger.faults.push(error instanceof Error ? error.message : String(error));
       });

@@ -27,13 +27,13 @@ describe('the report of a failure test', () => {
     expect(lines).toContain('ok      nothing is lost');
   });
 
-  it('states the seed and the processes that ended by themselves', () => {
+  it('states the seed and the processes that ended although the test did not kill them', () => {
     const lines = report([], [sound]);
     expect(lines).toContain('Seed 5; repeat with --seed 5.');
     expect(lines).toContain('Processes that ended by themselves and were started again: webhook-1 (2).');
   });
 
-  it('shows the median and the longest recovery, or that there was none', () => {
+  it('shows the median and the longest recovery, or `never` if one did not recover in time', () => {
     const rowOf = (failures: Failure[]) => report(failures, []).find((line) => line.startsWith('booking-1'));
     expect(rowOf([kill(3), kill(1), kill(2)])).toMatch(/kill -9 +3 +2\.0 s +3\.0 s/);
     expect(rowOf([kill(3), kill(undefined)])).toMatch(/kill -9 +2 +3\.0 s +never/);

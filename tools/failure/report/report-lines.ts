@@ -4,19 +4,19 @@ import { nameOf } from '../record';
 import { table } from './table';
 import type { CountedPhase } from './tally';
 
-/** What a report is made of. */
+/** The data for a report. */
 export interface Reported {
   seed: number;
   observed: Pick<Observed, 'acknowledged' | 'received' | 'logged' | 'failures'>;
   phases: readonly CountedPhase[];
-  /** The processes that ended by themselves, once for each time. */
+  /** The names of processes that ended although the test did not kill them, one entry for each time. */
   ended: readonly string[];
-  /** How long the last events took after the last failure, in seconds. */
+  /** The seconds from the end of the last failure until all events had arrived; undefined if some are missing. */
   settledAfter: number | undefined;
   results: readonly CheckResult[];
 }
 
-/** How many violations of a check are shown. */
+/** The maximum number of violations that the report shows for each check. */
 const SHOWN = 20;
 
 const SIMULATED =

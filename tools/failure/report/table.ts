@@ -1,4 +1,4 @@
-/** Formats rows as a table. The first row is the head. Numbers are aligned to the right. */
+/** Formats rows as a table. The first row contains the headings. Numbers are aligned to the right. */
 export function table(rows: readonly (readonly (string | number)[])[]): string[] {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => String(row[column] ?? '').length)));
   return rows.map((row) =>

@@ -12,13 +12,13 @@ export type Counted = keyof typeof nothing;
 
 export interface CountedPhase {
   name: string;
-  /** When it began, in milliseconds of this process. */
+  /** When the phase began, in milliseconds, by performance.now(). */
   began: number;
   ended: number | undefined;
   counts: Record<Counted, number>;
 }
 
-/** Counts requests and deliveries by the phase in which they end. */
+/** Counts requests and deliveries for each phase. Each is counted in the phase in which it ends. */
 export class Tally {
   readonly phases: CountedPhase[] = [];
 

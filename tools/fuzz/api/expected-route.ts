@@ -3,7 +3,7 @@ import { compileRoutes } from '@keyhaven/gateway/routing/route-table';
 import { pathAliases, type UpstreamName, upstreams } from '@keyhaven/gateway/routing/upstreams';
 import type { AppRoute } from '@keyhaven/contracts/platform/ts-rest';
 
-/** What the gateway does with a request: the route that it finds, or the error that it answers. */
+/** What the gateway should do with a request: forward it to a route, or answer an error. */
 export type ExpectedRoute = { route: AppRoute; isPage: boolean } | { error: ApiError };
 
 const find = compileRoutes<UpstreamName>(upstreams, pathAliases);
@@ -16,7 +16,7 @@ const routes = new Map<string, ExpectedRoute>(
   ),
 );
 
-/** Finds the contract of a request. @param target path and query as they are sent. */
+/** Finds the route of a request in the contracts. @param target the path and query as they are sent. */
 export function expectedRoute(method: string, target: string): ExpectedRoute {
   try {
     const match = find(method, target);

@@ -6,7 +6,7 @@ import type { JsonSchema } from '@keyhaven/api-docs/schemas/json-schema';
 const FOLDER = path.resolve(__dirname, '../../../docs/openapi');
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** An operation of an OpenAPI document, as the generator of requests reads it. */
+/** The parts of an operation of an OpenAPI document that the generator of requests uses. */
 export interface FuzzedOperation {
   id: string;
   method: string;
@@ -18,9 +18,9 @@ export interface FuzzedOperation {
 
 export interface FuzzedBody {
   contentType: string;
-  /** Without references. */
+  /** The schema, in which references are replaced by the schemas that they name. */
   schema: JsonSchema;
-  /** The recorded bodies. */
+  /** The recorded examples of bodies. */
   examples: readonly unknown[];
 }
 
@@ -58,7 +58,10 @@ function operationAt(
   return [{ id: operation.operationId, method: method.toUpperCase(), template, parameters, body: body || undefined }];
 }
 
-/** Replaces references by what they name. A schema that contains itself is cut off there: it accepts anything. */
+/**
+ * Replaces references by the schemas that they name. Where a schema contains itself, the inner one is replaced by a
+ * schema that accepts anything.
+ */
 function inline(
   schema: JsonSchema,
   components: Record<string, JsonSchema>,

@@ -4,7 +4,7 @@ import { faultOfAnswer } from '@keyhaven/testing/fault-of-answer';
 import { expectedRoute } from '../api/expected-route';
 import { isAnswered, type Outcome, type Received, type WireRequest } from '../send/wire-request';
 
-/** How long an answer may take. */
+/** How long an answer may take, in milliseconds. */
 export const LIMIT_MS = 5000;
 /** Statuses with which any request may be refused before a route gets it: it is malformed, too large or too slow. */
 const BEFORE_ROUTES = [400, 408, 413, 415, 417, 429, 431];
@@ -12,13 +12,16 @@ const BEFORE_ROUTES = [400, 408, 413, 415, 417, 429, 431];
 const WITHOUT_ROUTE = [...BEFORE_ROUTES, 401, 404, 405, 410];
 const SHOWN = 300;
 
-/** What is wrong with an outcome. Faults with the same kind have the same cause. */
+/**
+ * What is wrong with an outcome. Faults of the same kind are assumed to have the same cause, so only one of them is
+ * reported.
+ */
 export interface Fault {
   kind: string;
   detail: string;
 }
 
-/** A write that was refused, or a dry run: it must change nothing. */
+/** Whether a request must not have changed anything: it was a write that was refused, or a dry run. */
 export function mustChangeNothing({ method }: WireRequest, outcome: Outcome): boolean {
   if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS' || !isAnswered(outcome)) return false;
   return (outcome.status >= 400 && outcome.status < 500) || isDry(outcome);
@@ -58,7 +61,7 @@ function faultOfContent({ method, target }: WireRequest, outcome: Received): Fau
   return fault === undefined ? undefined : { kind: 'answered outside the contract', detail: fault };
 }
 
-/** The root document and the OpenAPI documents, which the gateway answers itself. */
+/** Whether the gateway answers the target itself: the root, the OpenAPI documents and the health check. */
 const isOwnRouteOfGateway = (target: string) => /^(https?:\/\/[^/]*)?\/+(\?|$|openapi\/|healthz)/.test(target);
 
 const undeclared = (outcome: Received): Fault => ({
@@ -66,7 +69,7 @@ const undeclared = (outcome: Received): Fault => ({
   detail: shownBody(outcome),
 });
 
-/** Internal details that no message may show. */
+/** Matches internal details that no error message may contain. */
 const internals =
   /\bat \S+ \(|\.(ts|js|cjs):\d+|Mongo(Server|Network)?Error|E11000|Cannot read prop|is not a function|is not iterable|\[object Object\]|ECONNREFUSED/;
 

@@ -2,15 +2,18 @@ import { createHash } from 'node:crypto';
 import { DATABASE_PREFIX, dataServiceNames } from '@keyhaven/contracts/platform/services';
 import { mongo } from 'mongoose';
 
-/** The documents of an account in all services: a hash of each, by database, collection and id. */
+/**
+ * The documents of an account in all services. The keys consist of database, collection and id, and the values are
+ * hashes of the documents.
+ */
 export type Snapshot = ReadonlyMap<string, string>;
 
-/** Precedes the hash of a document that will change again. */
+/** The prefix of the hash of a document with pending events or jobs, which will change again. */
 const PENDING = 'pending ';
 
 /**
- * Collections that a refused request may change, because they are about requests and not about records: logs, counts of
- * attempts, answers for repeated requests, reserved ids.
+ * Collections that a refused request may change, because they store no records: the request log, counts of attempts,
+ * answers for repeated requests, reserved ids.
  */
 const aboutRequests = new Set([
   'answered_requests',
@@ -20,21 +23,21 @@ const aboutRequests = new Set([
   'request_chunks',
   'shared_counts',
 ]);
-/** Fields of records that are about requests. */
+/** Fields of documents that a refused request may change, because they do not belong to the record. */
 const fieldsAboutRequests = new Set(['idempotency', 'idempotency_bytes', 'last_used_utc']);
-/** Collections whose documents have the id of the account. */
+/** Collections in which the _id of a document is the id of the account. */
 const keyedByAccount = new Set(['event_logs', 'accounts']);
 
 interface StoredDocument {
   _id: number | string;
   user_id?: number;
-  /** Present while events or jobs of the document are left. */
+  /** Present while the document has pending events or jobs. */
   outbox_due_utc?: Date;
-  /** The changes of a calendar that no event contains yet. They are published two seconds later. */
+  /** Changes of a calendar that are not published yet. They are published after two seconds. */
   pending?: object;
 }
 
-/** Reads what is stored for accounts. */
+/** Reads snapshots of accounts. */
 export class AccountReader {
   private constructor(
     private readonly client: mongo.MongoClient,
@@ -85,12 +88,12 @@ function isUnfinished({ outbox_due_utc, pending }: StoredDocument): boolean {
   return outbox_due_utc !== undefined || pending !== undefined;
 }
 
-/** Whether consequences of earlier writes are still to come. */
+/** Whether a document in the snapshot has pending events or jobs. */
 export function hasPending(snapshot: Snapshot): boolean {
   return [...snapshot.values()].some((hash) => hash.startsWith(PENDING));
 }
 
-/** Names the documents in which two snapshots differ. */
+/** Lists the documents that were changed, added or removed between two snapshots. */
 export function differences(before: Snapshot, after: Snapshot): string[] {
   const ids = new Set([...before.keys(), ...after.keys()]);
   return [...ids].flatMap((id) => {

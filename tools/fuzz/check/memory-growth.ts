@@ -1,8 +1,10 @@
 import type { Memory } from '../platform/messages';
 
-/** How much more memory than after the warm-up is accepted, in megabytes: caches of calendars and credentials fill. */
+/**
+ * How much the memory may grow after the warm-up, in megabytes, because caches of calendars and credentials still fill.
+ */
 export const MAX_GROWTH_MB = 128;
-/** The share of the requests after which everything has been loaded and most caches are filled. */
+/** The share of the requests that are the warm-up. After it, all code is loaded and most caches are filled. */
 const WARM_UP = 0.25;
 const MB = 1024 * 1024;
 
@@ -11,7 +13,7 @@ export interface MemoryPoint extends Memory {
   sent: number;
 }
 
-/** What JavaScript keeps, in megabytes. */
+/** The memory of JavaScript objects and array buffers, in megabytes. */
 export function keptMb({ heapUsed, arrayBuffers }: Memory): number {
   return (heapUsed + arrayBuffers) / MB;
 }

@@ -3,38 +3,44 @@ import { isAnswered, type Outcome, type WireRequest } from '../send/wire-request
 import { mustChangeNothing } from './check-answer';
 import { differences, hasPending, type Snapshot } from './database-snapshot';
 
-/** After a write, events are consumed by other services, and calendars are published two seconds later. */
+/**
+ * How long to wait after an accepted write, in milliseconds: other services consume its events, and calendars are
+ * published two seconds later.
+ */
 const SETTLED_MS = 3500;
 const RETRY_MS = 300;
 const MAX_READS = 100;
-/** Jobs that are still waiting after so many readings run much later, and not because of the last writes. */
+/** After this many snapshots, pending jobs are ignored: they run much later, and do not come from the last writes. */
 const PENDING_READS = 50;
 /** How many requests of a batch are sent at the same time, so that the other accounts get their share of the platform. */
 const AT_ONCE = 8;
 
-/** What sends requests for one account that gets no other requests, and reads what is stored for it. */
+/** An account that gets only the requests of these checks. Sends requests for it, and reads snapshots of it. */
 export interface QuietAccount {
   send(request: WireRequest): Promise<Outcome>;
   read(): Promise<Snapshot>;
 }
 
-/** A batch of refused writes after which something was different. */
+/** A batch of refused writes after which the stored data had changed. */
 export interface ChangedByRefusal {
-  /** The request that does it again if it is sent alone; all requests of the batch if none does. */
+  /** The request that changes the data again when it is sent alone; all requests of the batch if none does. */
   requests: WireRequest[];
   changes: string[];
 }
 
 export interface RefusalResult {
-  /** How many requests were refused, with nothing else in between. */
+  /** How many refused requests were compared. */
   compared: number;
   found: ChangedByRefusal | undefined;
 }
 
-/** Checks that refused writes change nothing: sends batches of them, and compares what is stored before and after. */
+/**
+ * Checks that refused writes change nothing: sends batches of them, and compares snapshots from before and after each
+ * batch.
+ */
 export class RefusedWrites {
   #restsUntil = 0;
-  /** What was stored after the last batch. */
+  /** The snapshot from after the last batch. */
   #last: Snapshot | undefined;
 
   constructor(
@@ -43,8 +49,8 @@ export class RefusedWrites {
   ) {}
 
   /**
-   * Sends a batch, and compares. If requests of it are accepted after all, the batch proves nothing: it is sent again
-   * without them, when the consequences of the accepted ones have ended.
+   * Sends a batch, and compares snapshots. If some of its requests are accepted this time, the comparison would prove
+   * nothing. Then the batch is sent again without them, once the events and jobs of the accepted requests are done.
    */
   async check(requests: readonly WireRequest[]): Promise<RefusalResult> {
     for (let left = requests; left.length > 0;) {
@@ -64,7 +70,7 @@ export class RefusedWrites {
     return { compared: 0, found: undefined };
   }
 
-  /** @returns those that were refused. */
+  /** Sends requests. @returns those that were refused. */
   async #sendAll(requests: readonly WireRequest[]): Promise<WireRequest[]> {
     const isRefused = new Map<WireRequest, boolean>();
     const queue = requests.values();
@@ -81,7 +87,10 @@ export class RefusedWrites {
     return refused;
   }
 
-  /** Finds the request that changes something again when it is sent alone; undefined if none does. */
+  /**
+   * Divides a batch to find the request that changes the stored data again. @returns undefined if the whole batch does
+   * not change it again.
+   */
   async #narrow(requests: readonly WireRequest[]): Promise<WireRequest[] | undefined> {
     const before = await this.#settled();
     await this.#sendAll(requests);
@@ -94,8 +103,8 @@ export class RefusedWrites {
   }
 
   /**
-   * Reads until a reading is equal to the one before it, which may be the one after the last batch, and no consequences
-   * are still to come.
+   * Reads snapshots until one is equal to the one before it, and no events or jobs are pending. The first one is
+   * compared with the snapshot from after the last batch.
    */
   async #settled(): Promise<Snapshot> {
     await sleep(Math.max(0, this.#restsUntil - Date.now()));

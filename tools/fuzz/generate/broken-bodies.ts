@@ -29,7 +29,7 @@ export const brokenBodies: readonly (string | Buffer)[] = [
   `[${'1,'.repeat(200_000)}1]`,
 ];
 
-/** Content types other than that of the route. */
+/** Content types that routes do not accept. */
 export const contentTypes = [
   undefined,
   'text/plain',

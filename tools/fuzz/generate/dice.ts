@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 
-/** Without bias towards small numbers, because the numbers are shares and positions. */
+/** Without fast-check's bias towards small numbers, because the numbers are used as probabilities and positions. */
 const share = () => fc.noBias(fc.integer({ min: 0, max: 999_999 }));
 const whole = (min: number, max: number) => fc.noBias(fc.integer({ min, max }));
 const matching = (pattern: string) => fc.stringMatching(new RegExp(pattern));
 const anyText = () => fc.string({ unit: 'binary', maxLength: 40 });
 
-/** The random decisions of a generated value. The same seed gives the same decisions. */
+/** Makes the random decisions about a generated value. The same seed gives the same decisions. */
 export class Dice {
   constructor(private readonly draw: fc.GeneratorValue) {}
 
-  /** A number from 0 to below 1. */
+  /** A random number from 0 to 1, excluding 1. */
   share(): number {
     return this.draw(share) / 1_000_000;
   }
@@ -19,7 +19,7 @@ export class Dice {
     return this.share() < probability;
   }
 
-  /** A whole number from min to max. */
+  /** A random whole number from min to max, including both. */
   whole(min: number, max: number): number {
     return this.draw(whole, Math.ceil(min), Math.max(Math.ceil(min), Math.floor(max)));
   }
@@ -29,18 +29,18 @@ export class Dice {
     return values[this.whole(0, values.length - 1)]!;
   }
 
-  /** A text that matches a regular expression. */
+  /** A random text that matches a regular expression. */
   matching(pattern: string): string {
     return this.draw(matching, pattern);
   }
 
-  /** Any characters, control characters included. */
+  /** A random text of any characters, including control characters. */
   anyText(): string {
     return this.draw(anyText);
   }
 }
 
-/** Generates values. @param make decides everything with the dice. */
+/** Generates values. @param make makes one value, and takes all random decisions from the dice. */
 export function generate<Value>(seed: number, count: number, make: (dice: Dice) => Value): Value[] {
   return fc.sample(
     fc.gen().map((draw) => make(new Dice(draw))),

@@ -1,19 +1,19 @@
 /**
- * Stands in a planned request for a value of an earlier answer. It is replaced when the request is sent, because only
- * then the answers of the requests before it are known.
+ * A placeholder in a planned request for a value from an earlier answer. It is replaced when the request is sent,
+ * because the earlier answers are known only then.
  */
 export class FromPool {
   constructor(
-    /** What the value is, such as booking_id. */
+    /** The name of the value in the pool, such as booking_id. */
     readonly name: string,
-    /** Which of the known values, as a share of them. */
+    /** Which of the known values to use: a position from 0 to 1 in their list. */
     readonly at: number,
-    /** Sent if no such value is known. */
+    /** The value that is sent if the pool has no value of this name. */
     readonly otherwise: unknown,
   ) {}
 }
 
-/** Names of values that are not ids and that answers contain. */
+/** The names of values in answers that later requests use, apart from ids. */
 const answered = new Set([
   'authorization_code',
   'client_id',
@@ -29,7 +29,7 @@ const answered = new Set([
   'token',
 ]);
 
-/** Names that mean the value of another name. */
+/** Names of parameters and fields that take values which the pool has under another name. */
 const synonyms: ReadonlyMap<string, string> = new Map([
   ['after', 'next_cursor'],
   ['last-event-id', 'next_cursor'],
@@ -48,12 +48,12 @@ export function poolNameOf(field: string): string | undefined {
   return known.endsWith('_id') || answered.has(known) ? known : undefined;
 }
 
-/** `propertyIds` as property_ids. */
+/** Converts `propertyIds` to property_ids. */
 function snakeCase(name: string): string {
   return name.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
 }
 
-/** `bookings` as booking, `property_ids` as property_id. */
+/** Converts `bookings` to booking, and `property_ids` to property_id. */
 export function singular(name: string): string {
   if (name.endsWith('ies')) return `${name.slice(0, -3)}y`;
   if (name.endsWith('sses')) return name.slice(0, -2);
@@ -69,12 +69,14 @@ export function idNameOf(template: string, parameter = 'id'): string {
   return `${resources.get(resource) ?? resource}_id`;
 }
 
-/** The name of the ids of the records that a path answers, such as delivery_id for …/{id}/deliveries. */
+/**
+ * The name of the ids of the records that the answer for a path contains, such as delivery_id for …/{id}/deliveries.
+ */
 export function answeredIdOf(template: string): string {
   return idNameOf(template, '');
 }
 
-/** Resources whose path differs from the name in fields. */
+/** Resources that have one name in paths and another one in fields. */
 const resources: ReadonlyMap<string, string> = new Map([
   ['tagdefinition', 'tag_definition'],
   ['fielddefinition', 'field_definition'],

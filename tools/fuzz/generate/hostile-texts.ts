@@ -22,7 +22,7 @@ export const hostileDates = [
   'Thu, 23 Sep 2027 00:00:00 GMT',
 ];
 
-/** Texts that parsers, databases, shells or pages may take for something else. */
+/** Texts that parsers, databases, shells or browsers may misinterpret as syntax. */
 export const hostileTexts = [
   '',
   ' ',

@@ -11,7 +11,10 @@ const brackets = [
   ['{"a":', '}'],
 ] as const;
 
-/** Objects with keys that some libraries treat specially. JSON.parse makes `__proto__` an ordinary key. */
+/**
+ * Objects with keys that some libraries treat specially. They are written as JSON, because JSON.parse treats
+ * `__proto__` as an ordinary key.
+ */
 const objects = [
   '{"__proto__":{"isAdmin":true}}',
   '{"constructor":{"prototype":{"isAdmin":true}}}',
@@ -50,9 +53,9 @@ const numbers = [
   99_999_999_999_999,
 ];
 
-/** Values that a client with bad intentions, or with a bug, may send in place of any other. */
+/** Returns a value that a malicious or faulty client may send instead of a valid one. */
 export function hostileValue(dice: Dice): unknown {
-  // A copy, because further changes may be made inside it.
+  // Return a copy, because further mutations may change its content.
   return structuredClone(pickHostile(dice));
 }
 
@@ -70,15 +73,15 @@ function pickHostile(dice: Dice): unknown {
   return dice.anyText();
 }
 
-/** A text that can stand in a path, a query or a header. */
+/** Returns a hostile text for a path, a query or a header. */
 export function hostileText(dice: Dice): string {
   const value = hostileValue(dice);
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  // Longer addresses and headers are refused before anything reads them. One in ten is longer.
+  // Longer URLs and headers are refused before a service reads them. One text in ten is longer.
   return dice.chance(0.9) ? text.slice(0, 4000) : text.slice(0, 70_000);
 }
 
-/** Names of parameters and fields that no route has. */
+/** Names of parameters and fields that routes do not expect. */
 export const hostileNames = [
   '__proto__',
   'constructor',

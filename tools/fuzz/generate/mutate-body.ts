@@ -6,7 +6,7 @@ import type { Mutation } from './mutation';
 import type { PlannedBody } from './plan';
 
 type Holder = Record<string, unknown> | unknown[];
-/** A place in a body: an object or array, and a key of it. */
+/** A position in a body: an object or array, and one of its keys. */
 interface Site {
   holder: Holder;
   key: string;
@@ -23,12 +23,12 @@ function sitesIn(value: unknown): Site[] {
   ]);
 }
 
-/** Sets an own property, also if it is named `__proto__`. */
+/** Sets an own property, even if its name is `__proto__`. */
 function set(holder: Holder, key: string, value: unknown): void {
   Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** Applies a change to the JSON of a body, if it has any. */
+/** Applies a mutation to the body of a plan, if the plan has a JSON body. */
 const inJson =
   (change: (body: PlannedBody, sites: Site[], dice: Dice) => string | undefined): Mutation =>
   ({ body }, dice) =>
@@ -59,7 +59,7 @@ const dropField = inJson((_body, sites, dice) => {
 
 const addField = inJson((body, sites, dice) => {
   const holders = [body.value, ...sites.map(({ holder }) => holder)].filter(isHolder);
-  // JSON has no named fields of arrays.
+  // Arrays in JSON cannot have named fields.
   const objects = holders.filter((holder) => !Array.isArray(holder));
   if (objects.length === 0) return undefined;
   const name = dice.pick(hostileNames);
@@ -122,7 +122,7 @@ export const bodyMutations: readonly Mutation[] = [
   dropBody,
 ];
 
-/** A value in a description of a request: its beginning, in visible characters. */
+/** Formats a value for the description of a mutation: its beginning, in visible characters. */
 export function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'undefined';
   return text.replace(/[^\x20-\x7e]/g, '?').slice(0, 40);

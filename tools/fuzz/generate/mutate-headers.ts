@@ -87,7 +87,10 @@ const changeCredentials: Mutation = (plan, dice) => {
   return `credentials: ${plan.credentials}`;
 };
 
-/** Header lines that no HTTP library sends. The request line and Authorization are sent before them. */
+/**
+ * Malformed or unusual header lines that no HTTP library sends. The request line and Authorization are sent before
+ * them.
+ */
 const rawHeads: readonly (readonly string[])[] = [
   ['Host: x', 'X-Test: a\r\n X-Folded: b'],
   ['Host: x', 'Content-Length: -1'],

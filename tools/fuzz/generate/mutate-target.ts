@@ -20,7 +20,7 @@ const ofOtherAccount: Mutation = (plan) => {
   return 'credentials of another account';
 };
 
-/** Ways to write a path that is another path, or the same. */
+/** Ways to rewrite a path so that it is equivalent to the original, or looks similar but is another path. */
 const rewritings: readonly [string, (path: string) => string][] = [
   ['trailing slash', (path) => `${path}/`],
   ['doubled slashes', (path) => path.replaceAll('/', '//')],
@@ -49,7 +49,7 @@ const rewritePath: Mutation = (plan, dice) => {
   return change;
 };
 
-/** The query of an operation as planned, with a value for a parameter that may not be in it. */
+/** Chooses the name of a query parameter: one that the operation declares, or a common one if it declares none. */
 function parameterOf(plan: Plan, dice: Dice): string {
   const declared = plan.operation.parameters.filter((one) => one.in === 'query').map(({ name }) => name);
   return declared.length > 0 ? dice.pick(declared) : dice.pick(['limit', 'offset', 'since_utc']);

@@ -3,6 +3,6 @@ import type { Plan } from './plan';
 
 /**
  * Changes a planned request into one that a client should not send.
- * @returns what it changed; undefined if the request has nothing to change in this way.
+ * @returns a description of the change; undefined if the request has no part to which the mutation applies.
  */
 export type Mutation = (plan: Plan, dice: Dice) => string | undefined;

@@ -6,7 +6,7 @@ import { mutations } from './mutations';
 import type { Credentials, Kind, Plan, PlannedBody } from './plan';
 import { dateAt, type Surroundings, validValue } from './valid-values';
 
-/** The shares of the kinds. The rest is hostile. */
+/** The shares of valid and nearly valid requests. All others are hostile. */
 const VALID = 0.4;
 const NEAR_VALID = 0.35;
 const FROM_EXAMPLE = 0.5;
@@ -14,7 +14,10 @@ const FROM_EXAMPLE = 0.5;
 const OPTIONAL = 0.2;
 const MAX_DAYS = 700;
 
-/** Operations for OAuth apps: with the app's own credentials, in the form or as Basic. */
+/**
+ * Operations that OAuth apps call with their own credentials: in the form for `exchangeToken`, as Basic for
+ * `revokeOAuthToken`.
+ */
 const ofClients: Readonly<Record<string, Credentials>> = { exchangeToken: 'none', revokeOAuthToken: 'client' };
 
 /** Plans a request of an operation, valid or not. */
@@ -56,7 +59,7 @@ function planValid(operation: FuzzedOperation, at: Surroundings, dice: Dice): Pl
     else if (place === 'query') plan.query.push([name, value]);
     else plan.headers.push([name, value]);
   }
-  // Without a key of its own, a client's repetition would be another request.
+  // Some writes have an Idempotency-Key, which later requests may repeat.
   if (method !== 'GET' && dice.chance(0.1)) plan.headers.push(['Idempotency-Key', `fuzz-${dice.whole(1, 200)}`]);
   return plan;
 }
@@ -70,7 +73,7 @@ function planBody({ id, body }: FuzzedOperation, at: Surroundings, dice: Dice): 
   return { contentType, value: example === undefined ? generated : adapted(example, '', at, dice) };
 }
 
-/** A request for tokens with the client and the codes that exist. */
+/** Plans a token request with client credentials and codes or tokens from earlier answers. */
 function planTokenRequest(dice: Dice): object {
   const pooled = (name: string) => new FromPool(name, dice.share(), 'unknown');
   const client = { client_id: pooled('client_id'), client_secret: pooled('client_secret') };

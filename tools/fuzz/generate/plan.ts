@@ -7,25 +7,25 @@ export type Credentials = 'bearer' | 'basic' | 'read' | 'client' | 'other accoun
 
 export interface PlannedBody {
   contentType: string | undefined;
-  /** A JSON value. Parts of it may be FromPool. */
+  /** A JSON value. Parts of it may be placeholders (FromPool). */
   value: unknown;
-  /** Sent instead of the value. */
+  /** Text or bytes that are sent instead of the value. */
   raw?: string | Buffer;
-  /** Content-Encoding: the bytes are compressed with it, or only said to be. */
+  /** The Content-Encoding header. With `gzip that is not` and `compress`, the bytes are not really compressed. */
   encoding?: 'gzip' | 'deflate' | 'br' | 'gzip that is not' | 'gzip of 20 MB' | 'compress';
   isChunked?: boolean;
 }
 
-/** A request before it is sent: values of earlier answers are still named. */
+/** A request before it is sent. Values from earlier answers are still placeholders (FromPool). */
 export interface Plan {
   operation: FuzzedOperation;
   kind: Kind;
-  /** What distinguishes it from a valid request. */
+  /** Descriptions of the mutations that distinguish the request from a valid one. */
   changes: string[];
   method: string;
   /** The values of the path's parameters. */
   path: Record<string, unknown>;
-  /** Changes the encoded path. */
+  /** Rewrites the encoded path. */
   rewritePath?: (path: string) => string;
   query: [name: string, value: unknown][];
   /** Appended to the query without encoding. */
@@ -33,6 +33,6 @@ export interface Plan {
   headers: [name: string, value: unknown][];
   credentials: Credentials;
   body: PlannedBody | undefined;
-  /** Sent as bytes on a connection of its own, after the request line. */
+  /** Header lines that are sent as raw bytes on a separate connection, after the request line. */
   rawHead?: readonly string[];
 }

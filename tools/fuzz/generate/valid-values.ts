@@ -3,13 +3,13 @@ import type { Dice } from './dice';
 import { FromPool, poolNameOf } from './from-pool';
 
 const DAY_MS = 86_400_000;
-/** Fields that are not required are in this share of the bodies. */
+/** The probability that a body contains a field that is not required. */
 const OPTIONAL = 0.25;
 const MAX_ITEMS = 3;
 
-/** What the values of one request share. */
+/** What all values of one request have in common. */
 export interface Surroundings {
-  /** Now, in milliseconds since the epoch. */
+  /** The present time, in milliseconds since the epoch. */
   now: number;
   /** The first day of the stay that the request is about, in days from now, and its length. */
   day: number;
@@ -74,7 +74,7 @@ function plainValue(schema: JsonSchema, name: string, at: Surroundings, dice: Di
   const { type, format, minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = schema;
   if (type === 'boolean') return dice.chance(0.5);
   if (type === 'integer') {
-    // Rarely the limits themselves, and otherwise small numbers, which most rules accept.
+    // Usually choose small numbers, which most rules accept, and rarely one of the limits.
     if (dice.chance(0.05)) return dice.pick([minimum, maximum]);
     return dice.whole(minimum, Math.min(maximum, minimum + 20));
   }

@@ -1,6 +1,6 @@
 import type { Pool } from '../send/pool';
 
-/** An account that requests are sent for. */
+/** An account for which the fuzzer sends requests. */
 export interface FuzzedAccount {
   userId: number;
   accessToken: string;
@@ -8,6 +8,6 @@ export interface FuzzedAccount {
   readToken: string;
   /** The value of an Authorization header with the personal token. */
   basic: string;
-  /** What its answers contained. */
+  /** The values from its answers that later requests can use. */
   pool: Pool;
 }

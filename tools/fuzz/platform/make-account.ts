@@ -17,7 +17,7 @@ const withId = z.object({ id: z.number() });
 const withToken = z.object({ token: z.string() });
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** Makes an account with a record of each kind, and reads all its lists into its pool. */
+/** Makes an account with a record of each kind, reads all its lists, and adds the ids in them to its pool. */
 export async function makeAccount(
   platform: FuzzedPlatform,
   operations: readonly FuzzedOperation[],
@@ -119,7 +119,7 @@ async function postUntilAccepted(url: string, token: string, body: object): Prom
   }
 }
 
-/** Reads all lists, so that the first requests already know ids. */
+/** Reads all lists, so that the pool has ids before the first request. */
 export async function readLists(
   url: string,
   operations: readonly FuzzedOperation[],
@@ -137,7 +137,7 @@ export async function readLists(
   };
   const lists = operations.filter(({ method, template }) => method === 'GET' && !template.includes('{'));
   for (const operation of lists) await read(operation, operation.template);
-  // Threads are found only by their bookings.
+  // There is no list of threads: their ids are only in bookings.
   const messages = lists.find(({ template }) => template === '/v2/messages');
   if (messages) await read(messages, messages.template);
 }

@@ -1,16 +1,16 @@
 import type { UpstreamUrls } from '@keyhaven/gateway/routing/upstreams';
 
-/** What the fuzzer sends to the process of its platform. */
+/** The commands that the fuzzer sends to the process of its platform. */
 export type Command = 'memory' | 'stop';
 
 /** The memory of the platform's process after a garbage collection, in bytes. */
 export interface Memory {
-  /** Objects of JavaScript, without those of the database, which has a thread of its own. */
+  /** The heap of the main thread. The database runs in a thread with a separate heap. */
   heapUsed: number;
   arrayBuffers: number;
-  /** The whole process, with the database's thread and the pages of its files in memory. */
+  /** The whole process, including the thread of the database and the pages of its files that are in memory. */
   rss: number;
 }
 
-/** What the process of the platform sends back. */
+/** The replies of the process of the platform. */
 export type Reply = { kind: 'ready'; url: string; services: UpstreamUrls } | ({ kind: 'memory' } & Memory);

@@ -26,21 +26,21 @@ describe('the process of a platform', () => {
   afterEach(() => void child.kill('SIGKILL'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('answers a command with the reply that was waited for', async () => {
+  it('returns the reply to a command', async () => {
     start();
     const reply = platform.replyOf('memory');
     platform.order('memory');
     expect(await reply).toEqual({ kind: 'memory', heapUsed: 1, arrayBuffers: 2, rss: 3 });
   });
 
-  it('fails with its exit code while a reply is awaited', async () => {
+  it('rejects with its exit code if it ends before a reply', async () => {
     start();
     const reply = platform.replyOf('memory');
     platform.order('stop');
     await expect(reply).rejects.toThrow('the platform ended with code 3');
   });
 
-  it('fails with its signal, not with the error of sending, when it gets a command afterwards', async () => {
+  it('rejects with the signal that ended it, not with an error of sending, for later commands', async () => {
     start();
     const disconnected = once(child, 'disconnect');
     child.kill('SIGKILL');
@@ -52,12 +52,12 @@ describe('the process of a platform', () => {
     platform.order('memory');
     await expect(reply).rejects.toThrow('the platform ended with SIGKILL');
     await nextTurn();
-    // Sending failed indeed. Without a listener of its own, this error would have ended the fuzzer.
+    // Sending did fail. Without a listener for errors in PlatformProcess, this error would have ended the fuzzer.
     expect(sendingErrors).toHaveLength(1);
     expect(child.listenerCount('error')).toBe(2);
   });
 
-  it('fails with the reason when it cannot be started', async () => {
+  it('rejects with the reason when it cannot be started', async () => {
     start({ execPath: path.join(folder, 'missing') });
     await expect(platform.replyOf('ready')).rejects.toThrow(/^the platform did not start: .*ENOENT/);
   });

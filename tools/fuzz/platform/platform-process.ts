@@ -3,10 +3,10 @@ import type { Command, Reply } from './messages';
 
 type ReplyOf<Kind extends Reply['kind']> = Extract<Reply, { kind: Kind }>;
 
-/** How a process ends that was told to. */
+/** How a process ends after the command `stop`. */
 export const STOPPED = 'ended with code 0';
 
-/** The commands and replies of a platform's process. */
+/** Exchanges commands and replies with the process of a platform. */
 export class PlatformProcess {
   /** How the process ended, such as `ended with code 1`. */
   readonly ended: Promise<string>;
@@ -14,7 +14,8 @@ export class PlatformProcess {
   constructor(private readonly child: ChildProcess) {
     this.ended = new Promise((resolve) => {
       child.once('exit', (code, signal) => resolve(`ended with ${signal ?? `code ${code}`}`));
-      // Sending to a process that has just ended fails too. How it ended says more, so only a failed start counts.
+      // Errors of sending to a process that has just ended are ignored, because how the process ended says more. Only a
+      // failed start counts.
       child.on('error', (error) => {
         if (child.pid === undefined) resolve(`did not start: ${error.message}`);
       });
@@ -26,7 +27,7 @@ export class PlatformProcess {
     this.child.send(command);
   }
 
-  /** The next reply of a kind. @throws Error that says how the process ended, if it ends before. */
+  /** Waits for the next reply of a kind. @throws Error that says how the process ended, if it ends before that. */
   replyOf<Kind extends Reply['kind']>(kind: Kind): Promise<ReplyOf<Kind>> {
     const isWanted = (message: unknown): message is ReplyOf<Kind> =>
       typeof message === 'object' && message !== null && 'kind' in message && message.kind === kind;

@@ -23,7 +23,7 @@ async function main(folder: string): Promise<void> {
   process.on('message', (command: unknown) => {
     if (command === 'stop') return stop();
     logFile.flushSync();
-    // Twice, because the first run only finds what finalizers release.
+    // Collect garbage twice, because some objects are freed only after finalizers have run.
     global.gc?.();
     global.gc?.();
     const { heapUsed, arrayBuffers, rss } = process.memoryUsage();

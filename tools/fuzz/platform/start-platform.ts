@@ -16,7 +16,7 @@ const ATTEMPTS = 100;
 const RETRY_MS = 100;
 const LOG_LINES = 3;
 
-/** The platform that a fuzzer sends requests to. */
+/** The platform to which the fuzzer sends requests. */
 export interface FuzzedPlatform {
   url: string;
   databaseUri: string;
@@ -24,9 +24,9 @@ export interface FuzzedPlatform {
   operate: (service: DataServiceName, target: string, body: object, method?: string) => Promise<unknown>;
   /** Sends a request of the portal to the internal interface of identity. */
   callAsPortal: (target: string, body: object) => Promise<unknown>;
-  /** Collects garbage and measures what is left. */
+  /** Collects garbage, and measures the memory that remains in use. */
   memory: () => Promise<Memory>;
-  /** The lines of the log about a request. */
+  /** Returns the log lines about a request. */
   logOf: (requestId: string) => string[];
   stop: () => Promise<void>;
 }
@@ -45,7 +45,7 @@ export async function startFuzzedPlatform(receiverHost = '127.0.0.1'): Promise<F
       FUZZ_WORKER_FILE: path.join(bundle.folder, 'worker.js'),
       WEBHOOK_ALLOW: allowed,
       ATTACHMENT_ALLOW: allowed,
-      // All requests come from one address and a few accounts.
+      // Raise the limits of requests, because all requests come from one address and a few accounts.
       RATE_LIMIT_PER_MINUTE: '10000000',
       FAILED_CREDENTIALS_PER_MINUTE: '1000000',
       FAILED_CREDENTIALS_PACE_MS: '0',
@@ -79,7 +79,7 @@ export async function startFuzzedPlatform(receiverHost = '127.0.0.1'): Promise<F
       platform.order('stop');
       const how = await platform.ended;
       await bundle.remove();
-      // What a platform leaves that ended by itself is needed to find out why.
+      // If the platform ended by itself, keep its folder, which is needed to find out why.
       if (how === STOPPED) await rm(folder, { recursive: true, force: true });
       else console.error(`the platform ${how}; its data are in ${folder}`);
     },

@@ -10,7 +10,7 @@ import { shrink } from './shrink';
 const MAX_PRINTED = 40;
 const MAX_COMMANDS = 5;
 
-/** Prints one request for each kind of fault, as small as possible, and what the log has about it. */
+/** Prints, for each kind of fault, one request that is as small as possible, and the log lines about it. */
 export async function printFaults({ url, logOf }: FuzzedPlatform, { tally, refusals }: FuzzResult): Promise<void> {
   const sender = new Sender(url);
   const distinct = distinctFaults(tally.faults);

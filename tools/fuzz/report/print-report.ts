@@ -9,7 +9,7 @@ const pairs = (counts: ReadonlyMap<string | number, number>) =>
     .map(([key, count]) => `${key}: ${count}`)
     .join(', ');
 
-/** One fault of each kind and operation, with how often it was found. */
+/** One fault of each kind and operation, with the number of times that it was found. */
 export function distinctFaults(faults: readonly FoundFault[]): { found: FoundFault; count: number }[] {
   const distinct = new Map<string, { found: FoundFault; count: number }>();
   for (const found of faults) {
@@ -53,7 +53,10 @@ function coverage({ operations }: Tally): string[] {
   ];
 }
 
-/** How many checks passed and failed. A request counts once, each comparison of a refused write and of the memory too. */
+/**
+ * How many checks passed and failed. Each request, each comparison of a refused write, and the comparison of the memory
+ * count as one check.
+ */
 export function totals({ tally, refusals, memory }: FuzzResult): { passed: number; failed: number } {
   const failed = tally.faults.length + refusals.found.length + (faultOfMemory(memory) === undefined ? 0 : 1);
   return { passed: tally.sent + refusals.compared + 1 - failed, failed };

@@ -1,7 +1,7 @@
 import type { WireRequest } from '../send/wire-request';
 
 const MAX_TRIES = 60;
-/** Without them the request would only be refused for another reason. */
+/** Headers that are never removed, because without them the request would be refused for another reason. */
 const kept = ['authorization', 'content-type'];
 
 /**

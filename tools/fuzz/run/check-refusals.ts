@@ -6,16 +6,19 @@ import { resolve } from '../send/resolve';
 import type { Sender } from '../send/send-request';
 import { limitOf } from './send-checked';
 
-/** Comparing reads all records of the account twice, which takes as long as some twenty requests. */
+/**
+ * The number of writes in a batch. For each batch, all records of the account are read twice, which takes as long as
+ * about twenty requests.
+ */
 const BATCH = 75;
 /**
- * The share of writes whose refusal depends on the records. Some of them are accepted for another account, which then
- * has to rest, so they have batches of their own.
+ * The share of writes whose refusal depends on the records of the account. Some of these are accepted for another
+ * account, which must then wait until it stops changing. So they are in separate batches.
  */
 const DEPENDING = 0.2;
 /**
- * Refusals that change something. A code that is used twice revokes the tokens of its first use (RFC 6749, 4.1.2), and
- * the last use of a client secret is stored.
+ * Operations that may change stored data although they are refused. A code that is used twice revokes the tokens of its
+ * first use (RFC 6749, 4.1.2), and the last use of a client secret is stored.
  */
 const changesByRefusal = ['exchangeToken', 'revokeOAuthToken'];
 
@@ -38,7 +41,7 @@ interface QuietChecker {
   writes: RefusedWrites;
 }
 
-/** Sends the writes that were refused again, each batch to an account that gets nothing else at that time. */
+/** Sends refused writes a second time in batches, each for an account that gets no other requests. */
 export class RefusalChecker {
   readonly report: RefusalReport = { sent: 0, compared: 0, found: [] };
   readonly #quiet: QuietChecker[];
@@ -64,8 +67,8 @@ export class RefusalChecker {
   }
 
   /**
-   * Each account takes one batch after the other, until none is left.
-   * @param count how many of the plans to send. They are taken evenly from all.
+   * Sends some of the refused writes again. Each account takes one batch after the other, until none is left.
+   * @param count how many of the plans to send. They are chosen evenly from all plans.
    */
   async check(plans: readonly RefusedPlan[], count: number): Promise<void> {
     const comparable = plans.filter(({ plan }) => !changesByRefusal.includes(plan.operation.id));
@@ -91,7 +94,7 @@ function batchesOf<Value>(values: readonly Value[], size: number): Value[][] {
   return Array.from({ length: Math.ceil(values.length / size) }, (_, at) => values.slice(at * size, (at + 1) * size));
 }
 
-/** Takes at most `count` of the values, evenly from all. */
+/** Chooses at most `count` of the values, evenly distributed over all of them. */
 function evenly<Value>(values: readonly Value[], count: number): Value[] {
   const step = Math.max(1, values.length / count);
   const length = Math.min(Math.ceil(count), values.length);

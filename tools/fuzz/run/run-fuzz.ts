@@ -8,7 +8,7 @@ import { RefusalChecker, type RefusalReport, type RefusedPlan } from './check-re
 import { runLane } from './run-lane';
 import { Tally } from './tally';
 
-/** The share of the requests that are refused writes, sent again to see that they change nothing. */
+/** The share of the requests that are refused writes which are sent again, to check that they change nothing. */
 const REFUSALS = 0.15;
 const ROUNDS = 10;
 
@@ -39,8 +39,8 @@ export interface FuzzResult {
 }
 
 /**
- * Sends the requests in rounds. During each, some of the writes that were refused in the round before are sent again.
- * After each, the memory is measured.
+ * Sends the requests in rounds. In each round, some of the writes that were refused in the previous round are sent
+ * again. The memory is measured after each round.
  */
 export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
   const { url, accounts, requests, lanes, limitMs, reader, memory } = options;
@@ -72,7 +72,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
 interface LaneOfRound {
   sender: Sender;
   tally: Tally;
-  /** Gets the writes that were refused. */
+  /** The refused writes of the round. Lanes add to this list. */
   refused: RefusedPlan[];
   round: number;
   lane: number;
@@ -88,7 +88,7 @@ function runLaneOfRound(options: FuzzOptions, { sender, tally, refused, round, l
     account: busy[lane % busy.length]!,
     other: busy[(lane + 1) % busy.length]!,
     receiver,
-    // Seeds are whole numbers of 32 bits. Each lane of each round has numbers of its own.
+    // Seeds are whole numbers of 32 bits. Each lane of each round gets a separate range of seeds.
     seed: (seed + (round * lanes + lane) * 100_003) | 0,
     count,
     limitMs,

@@ -11,9 +11,12 @@ import type { RefusedPlan } from './check-refusals';
 import { sendChecked } from './send-checked';
 import type { Tally } from './tally';
 
-/** So few plans at once that generating them does not delay the other lanes. */
+/** How many plans are generated at once: so few that generating them does not delay the other lanes. */
 const CHUNK = 20;
-/** How often an operation is chosen. Writes have more rules than reads, and deletions take records away. */
+/**
+ * The relative frequency of operations by method. Writes have more rules than reads, and deletions remove records that
+ * other requests need.
+ */
 const WEIGHTS: Readonly<Record<string, number>> = { GET: 2, POST: 4, PATCH: 4, PUT: 4, DELETE: 1 };
 
 /** Statuses of refusals that depend on the records of the account. */
@@ -23,19 +26,19 @@ export interface LaneOptions {
   operations: readonly FuzzedOperation[];
   sender: Sender;
   account: FuzzedAccount;
-  /** The account whose credentials are used for records of the first one. */
+  /** Another account, whose credentials some requests use for records of `account`. */
   other: FuzzedAccount;
   receiver: string;
   seed: number;
   count: number;
-  /** How long an answer may take. */
+  /** How long an answer may take, in milliseconds. */
   limitMs: number;
   tally: Tally;
-  /** Called with every write that had to change nothing. */
+  /** Called with every write that must not have changed anything. */
   onRefused: (refused: RefusedPlan) => void;
 }
 
-/** Sends requests one after the other. Each may use what the answers before it contained. */
+/** Sends requests one after the other. Each may use values from the earlier answers. */
 export async function runLane({ operations, sender, account, other, ...options }: LaneOptions): Promise<void> {
   const { receiver, seed, count, limitMs, tally, onRefused } = options;
   const weighted = operations.flatMap((operation) =>
@@ -59,7 +62,7 @@ export async function runLane({ operations, sender, account, other, ...options }
 }
 
 function harvest({ operation }: Plan, target: string, { headers, body }: Received, { pool }: FuzzedAccount): void {
-  // What a dry run answers is not stored.
+  // The answer of a dry run contains records that are not stored.
   const isDry = headers['preference-applied'] !== undefined;
   if (isDry || body.length === 0 || !headers['content-type']?.includes('json')) return;
   pool.harvest(operation.template, target.split('?')[0]!, headers.etag, JSON.parse(body.toString()));

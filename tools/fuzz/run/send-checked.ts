@@ -10,13 +10,13 @@ const MAX_PAUSE_MS = 2000;
 export interface Checked {
   outcome: Outcome;
   fault: Fault | undefined;
-  /** How often it was answered 503 before. */
+  /** How many times the request was answered 503 before this outcome. */
   repeats: number;
 }
 
 /**
- * Sends a request and checks the outcome. A 503 that asks to try again is repeated, because a service may not have
- * received a new record of another service yet. If it stays a 503, that is a fault.
+ * Sends a request and checks the outcome. A request that gets a 503 with Retry-After is repeated, because a service may
+ * not have received a new record of another service yet. If the last attempt gets a 503 too, that is a fault.
  */
 export async function sendChecked(
   sender: Sender,
@@ -36,7 +36,7 @@ function pauseOf({ headers }: Received): number | undefined {
   return seconds >= 0 ? seconds * 1000 : undefined;
 }
 
-/** How long the answer may take. Requests for events may ask to wait for up to 30 seconds. */
+/** How long the answer may take, in milliseconds. Requests for events may wait for up to 30 seconds. */
 export function limitOf({ target }: WireRequest, limitMs = LIMIT_MS): number {
   const waits = [...target.matchAll(/[?&]wait(?:=|%5B%5D=)(\d+)/gi)].map(([, seconds]) =>
     Math.min(Number(seconds), 30),

@@ -15,16 +15,16 @@ export interface FoundFault {
   requestId: string | undefined;
 }
 
-/** What the requests of a run were, and what was found. */
+/** Counts the requests of a run and collects the faults that were found. */
 export class Tally {
   readonly kinds = new Map<string, number>();
   readonly statuses = new Map<number, number>();
-  /** By operation: requests, and successes. */
+  /** The numbers of requests and of successes, by operation. */
   readonly operations = new Map<string, { sent: number; succeeded: number }>();
   readonly slowest: { ms: number; operation: string; changes: readonly string[] }[] = [];
   readonly faults: FoundFault[] = [];
   sent = 0;
-  /** Answers 503 that asked for a repetition, which then succeeded. */
+  /** How many answers were a 503 after which a repetition got another answer. */
   repeated = 0;
 
   constructor(operations: readonly FuzzedOperation[]) {

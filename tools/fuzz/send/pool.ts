@@ -1,12 +1,15 @@
 import { answeredIdOf, poolNameOf, singular } from '../generate/from-pool';
 
-/** The first values are those of records that were made for the run, which have everything. The others change. */
+/**
+ * How many values of a name are kept. The first ones are kept for the whole run: they belong to the records that were
+ * made for it and have every field. The others are replaced by newer values.
+ */
 const KEPT = { first: 12, last: 24 };
-/** Answers of lists are read up to this many values. */
+/** How many fields of an answer are read at most. */
 const MAX_VALUES = 400;
 const BASE = 'http://127.0.0.1';
 
-/** The values of an account's answers that later requests can use, by name. */
+/** The values from an account's answers that later requests can use, by name. */
 export class Pool {
   readonly #values = new Map<string, unknown[]>();
   readonly #etags = new Map<string, string>();
@@ -17,7 +20,7 @@ export class Pool {
     return values?.[Math.min(values.length - 1, Math.floor(at * values.length))];
   }
 
-  /** The ETag of the last answer about a path. */
+  /** The ETag of the last answer for a path. */
   etagOf(path: string): string | undefined {
     return this.#etags.get(path);
   }
@@ -31,7 +34,10 @@ export class Pool {
     this.#values.set(name, values);
   }
 
-  /** Takes the ids, cursors and other values from the body of a success. @param template the path of its operation. */
+  /**
+   * Adds the ids, cursors and other values in the body of a successful answer. @param template the path of its
+   * operation.
+   */
   harvest(template: string, path: string, etag: string | undefined, body: unknown): void {
     if (etag !== undefined) {
       if (this.#etags.size > 500) this.#etags.clear();
@@ -41,7 +47,7 @@ export class Pool {
     this.#read(body, answeredIdOf(template), { left: MAX_VALUES });
   }
 
-  /** @param idName what an `id` in the value is. */
+  /** @param idName the name in the pool for a field `id` of the value. */
   #read(value: unknown, idName: string, budget: { left: number }): void {
     if (typeof value !== 'object' || value === null) return;
     for (const [key, part] of Object.entries(value)) {
@@ -59,13 +65,14 @@ export class Pool {
   #readField(key: string, value: unknown): void {
     const name = key === 'cursor' ? 'next_cursor' : poolNameOf(key);
     if (name !== undefined) this.add(name, value);
-    // Addresses of pages and of attachments have the parameters of further requests.
+    // URLs of next pages and of attachments contain parameters for further requests.
     if (typeof value !== 'string' || !/^(\/|http).*\?/.test(value) || !URL.canParse(value, BASE)) return;
     const url = new URL(value, BASE);
     if (url.pathname.startsWith('/attachments/')) this.add('key', url.pathname.split('/').at(-1));
     for (const [parameter, text] of url.searchParams) {
       const known = poolNameOf(parameter) ?? parameter;
-      // The address of the next page repeats the parameters of the request, hostile ones too.
+      // The URL of the next page repeats the parameters of the request, including hostile ones, so check the form of
+      // the value.
       if (known.endsWith('_id') ? /^\d+$/.test(text) : /^[\w./=-]+$/.test(text)) this.add(known, text);
     }
   }

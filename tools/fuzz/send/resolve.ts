@@ -9,11 +9,11 @@ const BOMB = gzipSync(Buffer.alloc(20 * 1024 * 1024, ' '));
 
 export interface Resolved {
   request: WireRequest;
-  /** Whether it names a record of another account in its path. */
+  /** Whether the request uses the credentials of another account than that of the record in its path. */
   isForeign: boolean;
 }
 
-/** Makes the request that a plan describes, with values of earlier answers of the account. */
+/** Makes the request that a plan describes, and replaces placeholders by values from earlier answers of the account. */
 export function resolve(plan: Plan, account: FuzzedAccount, other: FuzzedAccount): Resolved {
   const { pool } = account;
   let isForeign = false;
@@ -53,7 +53,7 @@ function authorizationOf({ credentials }: Plan, account: FuzzedAccount, other: F
   return credentials === 'basic' ? account.basic : `Bearer ${account.accessToken}`;
 }
 
-/** Replaces what stands for values of earlier answers. Keys such as `__proto__` stay own keys. */
+/** Replaces placeholders by values from earlier answers. Keys such as `__proto__` remain own properties. */
 export function valueOf(value: unknown, pool: Pool): unknown {
   if (value instanceof FromPool) return pool.take(value.name, value.at) ?? value.otherwise;
   if (Array.isArray(value)) return Array.from<unknown, unknown>(value, (item) => valueOf(item, pool));
@@ -91,7 +91,10 @@ function textOf(value: unknown): string {
 
 const encode = (text: string) => encodeURIComponent(text.toWellFormed());
 
-/** A text as the bytes of a header, which node:http takes as latin1. It refuses control characters. */
+/**
+ * Converts a text to a header value whose latin1 bytes are the UTF-8 bytes of the text, because node:http writes
+ * headers as latin1. Replaces control characters, which node:http refuses.
+ */
 function headerText(text: string): string {
   return Buffer.from(text, 'utf8')
     .toString('latin1')

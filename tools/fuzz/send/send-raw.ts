@@ -1,7 +1,7 @@
 import net from 'node:net';
 import type { Outcome, Received, WireRequest } from './wire-request';
 
-/** Sends the lines of a request as bytes, on a connection of its own. */
+/** Sends the lines of a request as raw bytes, on a separate connection. */
 export function sendRaw(
   address: { host: string; port: number },
   { method, target, headers, rawHead = [] }: WireRequest,
@@ -9,7 +9,7 @@ export function sendRaw(
 ): Promise<Outcome> {
   const authorization = headers.filter(([name]) => name === 'Authorization').map((pair) => pair.join(': '));
   const lines = [`${method} ${target} HTTP/1.1`, ...rawHead, ...authorization, 'Connection: close', '', ''];
-  // The end of an empty chunked body. Without it the server would rightly wait for the body.
+  // Send the end of an empty chunked body, because otherwise the server would correctly wait for the body.
   const end = rawHead.some((line) => /^transfer-encoding/i.test(line)) ? '0\r\n\r\n' : '';
   return new Promise((resolve) => {
     const socket = net.connect(address);

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Outcome, WireRequest } from './wire-request';
 import { sendRaw } from './send-raw';
 
-/** More than the lanes of a run, so that no request waits for a connection. */
+/** The maximum number of connections: more than a run has lanes, so that no request waits for a connection. */
 const MAX_SOCKETS = 64;
 
 /** Sends requests to one address. Connections are reused. */
@@ -24,14 +24,19 @@ export class Sender {
   /** How many requests were sent again, because the server closed a reused connection before it read them. */
   repeats = 0;
 
-  /** Never throws: a request without an answer is an outcome too. @param limitMs how long the answer may take. */
+  /**
+   * Sends a request. Never throws, because a request without an answer is an outcome too. @param limitMs how long the
+   * answer may take.
+   */
   async send(request: WireRequest, limitMs: number): Promise<Outcome> {
     const began = performance.now();
     const outcome = await (request.rawHead ? sendRaw(this.#address, request, limitMs) : this.#send(request, limitMs));
     return { ...outcome, ms: performance.now() - began };
   }
 
-  /** Ignores errors of a socket that come after its answer: the server need not read the rest of a large body. */
+  /**
+   * Ignores errors of a socket after its answer has arrived, because the server need not read the rest of a large body.
+   */
   #guard(socket: Socket): void {
     if (this.#sockets.has(socket)) return;
     this.#sockets.add(socket);

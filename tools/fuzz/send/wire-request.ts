@@ -1,16 +1,19 @@
 /** A request as it is sent. */
 export interface WireRequest {
   method: string;
-  /** Path and query. */
+  /** The path and query. */
   target: string;
   headers: [name: string, value: string][];
   body: Buffer | undefined;
   isChunked: boolean;
-  /** Header lines that are sent as bytes on a connection of its own, without the other headers except Authorization. */
+  /**
+   * Header lines that are sent as raw bytes on a separate connection. Of the other headers, only Authorization is sent
+   * with them.
+   */
   rawHead: readonly string[] | undefined;
 }
 
-/** What came back. */
+/** An answer. */
 export interface Received {
   status: number;
   headers: Record<string, string | undefined>;

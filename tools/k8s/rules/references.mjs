@@ -74,7 +74,9 @@ function templateFaults(objects, object, { metadata, spec: pod }) {
   ];
 }
 
-/** Every selector of a NetworkPolicy matches pods: those of this overlay, or those that an operator makes for it. */
+/**
+ * Every selector of a NetworkPolicy matches pods of this overlay, or pods that a Kubernetes operator creates for it.
+ */
 export function peerFaults(objects) {
   const labels = [
     ...objects.map((object) => podTemplateOf(object)?.metadata.labels).filter(Boolean),
@@ -91,7 +93,7 @@ export function peerFaults(objects) {
   });
 }
 
-/** The labels of the pods that the operators of Kafka and MongoDB make. */
+/** The labels of the pods that the Kubernetes operators of Kafka and MongoDB create. */
 function operated(objects) {
   return [
     ...ofKind(objects, 'Kafka').map(({ metadata }) => ({ 'strimzi.io/cluster': metadata.name })),

@@ -41,5 +41,8 @@ function referredSecrets(template) {
   ];
 }
 
-/** Which keys of a secret a volume shows. Those that show all are the secrets with the key of an issuer. */
+/**
+ * Returns which keys of a secret a volume contains. A volume that lists no keys is one of a secret with the key of an
+ * issuer.
+ */
 const keysOf = ({ items }) => items?.map(({ key }) => key) ?? ['key.json'];

@@ -39,7 +39,7 @@ export function serviceFaults(objects, { isScaled }) {
   ];
 }
 
-/** Attachments on a volume allow one pod of messaging. */
+/** If attachments are on a volume, messaging has only one pod. */
 const hasVolume = (objects) => find(objects, 'PersistentVolumeClaim', 'attachments') !== undefined;
 
 function deploymentFaults(objects, name) {
@@ -75,7 +75,10 @@ function waitFaults(container, storesData) {
   ];
 }
 
-/** Services reach exactly those that they call, and nothing else of this namespace. @param calls [caller, callee] pairs. */
+/**
+ * Each service can connect to exactly the services that it calls, and to nothing else in this namespace. @param calls
+ * [caller, callee] pairs.
+ */
 export function connectionFaults(objects, calls) {
   const present = names.filter((name) => find(objects, 'Deployment', name));
   const isCall = (from, to) => calls.some(([caller, callee]) => caller === from && callee === to);
@@ -96,7 +99,7 @@ export function connectionFaults(objects, calls) {
   return [...between, ...otherPodFaults(objects), ...present.flatMap((name) => outsideFaults(objects, name))];
 }
 
-/** A pod of this namespace that no policy mentions reaches nothing and is not reached. */
+/** A pod of this namespace that no policy mentions cannot connect to anything, and nothing can connect to it. */
 function otherPodFaults(objects) {
   const other = { other: 'pod' };
   const port = { name: 'http', number: 80 };
@@ -125,7 +128,7 @@ function outsideFaults(objects, name) {
   ].filter(Boolean);
 }
 
-/** Only the gateway is reached from outside, if the overlay has an Ingress or a route. */
+/** Only the gateway can be reached from outside, and only if the overlay has an Ingress or a route. */
 export function entranceFaults(objects) {
   const ingress = { 'keyhaven.dev/ingress': 'true' };
   const isExposed = ['Ingress', 'HTTPRoute'].some((kind) => ofKind(objects, kind).length > 0);

@@ -7,8 +7,8 @@ const PORTS = { MongoDB: 27017, Kafka: 9092 };
 const storesData = (name) => services[name].topic !== null;
 
 /**
- * The services that store data reach MongoDB and Kafka where the overlay says that these are. Nothing reaches these
- * ports anywhere else.
+ * The services that store data can connect to MongoDB and Kafka at the addresses in the overlay. No pod can connect to
+ * these ports at other addresses.
  * @param isDecided whether the objects are of an overlay, and not of the base.
  */
 export function storeFaults(objects, { isDecided }) {

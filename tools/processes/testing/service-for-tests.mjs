@@ -1,5 +1,5 @@
-// A service for tests. It records its starts and signals in the file RECORD. BEHAVIOUR is `orderly`, `deaf` (ignores
-// SIGTERM) or `never ready`.
+// A small program that stands for a service in tests. It records its starts and signals in the file RECORD. BEHAVIOUR
+// is `orderly`, `deaf` (ignores SIGTERM) or `never ready`.
 import { appendFileSync } from 'node:fs';
 
 const { BEHAVIOUR, RECORD } = process.env;

@@ -12,7 +12,7 @@ export interface KeptWriting {
   acknowledged: Map<number, Acknowledged>;
   /** How many attempts got no answer or a 5xx, and were repeated. */
   repeated: () => number;
-  /** Waits until this many more bookings were made. */
+  /** Waits until the clients have made this many further bookings. */
   more(count: number): Promise<void>;
   stop(): Promise<void>;
 }

@@ -8,7 +8,7 @@ const releases = path.join(root, 'docs/releases');
 
 /** The program that an upgrade starts from, and a data folder of a release. */
 export interface PreviousRelease {
-  /** What the upgrade starts from, for the log. */
+  /** A description of the version that the upgrade starts from, for the log. */
   name: string;
   /** The folder with the bundles of its services. */
   bundles: string;

@@ -55,7 +55,7 @@ export async function identify(
 }
 
 /**
- * The WWW-Authenticate header leads programs to the metadata of the API, and from there to its authorization server
+ * The WWW-Authenticate header contains the address of the metadata of the API, which names its authorization server
  * (RFC 9728, 5.1).
  */
 function unauthorized(publicUrl: string, message: string): ApiError {

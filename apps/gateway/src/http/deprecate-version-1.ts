@@ -10,9 +10,9 @@ export function deprecationHeaders({ deprecated, sunset, help }: typeof version1
   const links = [`<${help}>; rel="deprecation"; type="text/html"`];
   if (sunset !== null) links.push(`<${help}>; rel="sunset"; type="text/html"`);
   return {
-    // RFC 9745: a date as a structured field, in seconds since the epoch.
+    // RFC 9745 requires a date as a structured field, in seconds since the epoch.
     Deprecation: `@${Date.parse(`${deprecated}T00:00:00Z`) / 1000}`,
-    // RFC 8594.
+    // RFC 8594 requires an HTTP date.
     ...(sunset !== null && { Sunset: new Date(`${sunset}T00:00:00Z`).toUTCString() }),
     Link: links.join(', '),
   };
@@ -22,7 +22,7 @@ export function deprecationHeaders({ deprecated, sunset, help }: typeof version1
 export function deprecateVersion1(): RequestHandler {
   const headers = new Map(Object.entries(deprecationHeaders(version1)));
   return (request, response, next) => {
-    // The path as it is routed, which may be encoded in the address.
+    // Compare the normalised path, by which requests are routed, because characters may be encoded in the URL.
     const normal = normalisePath(request.originalUrl);
     const path = normal ? `/${normal.segments.join('/')}` : request.originalUrl;
     if (version1Path.test(path)) response.setHeaders(headers);

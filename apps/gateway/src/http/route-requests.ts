@@ -18,8 +18,8 @@ export interface RoutingParts {
   routes: RouteTable<UpstreamName>;
   services: Record<UpstreamName, Upstream>;
   /**
-   * The same services, for long polls and streams. They have their own limit of concurrent requests, so that they do
-   * not block other requests.
+   * The same services as `upstreams`, for long polls and streams. They have their own limit of concurrent requests, so
+   * that they do not block other requests.
    */
   held: Record<UpstreamName, Upstream>;
   introspections: Introspections;

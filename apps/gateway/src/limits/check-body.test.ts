@@ -7,7 +7,7 @@ describe('checkDeclaredBody', () => {
     ['PATCH', {}],
     ['GET', { 'content-length': '2' }],
     ['DELETE', {}],
-  ])('accepts %s %j', (method, headers) => {
+  ])('accepts a %s with the headers %j', (method, headers) => {
     expect(() => checkDeclaredBody({ method, headers })).not.toThrow();
   });
 
@@ -18,7 +18,7 @@ describe('checkDeclaredBody', () => {
     ['DELETE', { 'transfer-encoding': 'chunked' }, 'bad_request'],
     ['GET', { 'transfer-encoding': 'chunked' }, 'bad_request'],
     ['POST', { 'transfer-encoding': 'gzip, chunked' }, 'bad_request'],
-  ])('refuses %s %j', (method, headers, code) => {
+  ])('refuses a %s with the headers %j', (method, headers, code) => {
     expect(() => checkDeclaredBody({ method, headers })).toThrow(expect.objectContaining({ code }) as Error);
   });
 });

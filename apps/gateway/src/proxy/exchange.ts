@@ -71,7 +71,7 @@ export class Exchange {
   }
 
   /**
-   * Handles a failed connection to the service. If an answer has started, the failure is left to the answer's stream.
+   * Handles a failed connection to the service. If the service's answer has started, its stream reports the failure.
    * @returns whether the failure was handled here.
    */
   failUpstream(): boolean {

@@ -39,7 +39,7 @@ interface Platform {
 async function startPlatform(isLocal: boolean): Promise<Platform> {
   const lines: Record<string, any>[] = [];
   const log = (line: string) => void lines.push(JSON.parse(line) as Record<string, any>);
-  /** Created after the gateway, because it verifies the gateway's tokens. */
+  /** The app of the service. It is created after the gateway, because it verifies the tokens of the gateway. */
   const service: { app?: Express } = {};
   const gateway = await startGatewayUnderTest({
     booking: (request, response) => void service.app!(request, response),

@@ -8,7 +8,7 @@ import { MAX_CONCURRENT } from './upstream';
 const HELD = '/v2/bookings?held';
 const WAITING = '/v2/bookings?waits';
 
-/** Hundreds of requests take a while on a busy machine. In milliseconds. */
+/** The time limit of the tests, in milliseconds: hundreds of requests take long on a busy machine. */
 jest.setTimeout(120_000);
 
 describe.each([

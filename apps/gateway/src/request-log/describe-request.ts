@@ -31,7 +31,7 @@ export interface Arrival {
 export interface LogEntry {
   userId: number;
   request: LoggedRequest;
-  /** Only if the answer was an error. */
+  /** The bodies of the request and the answer. Present only if the answer was an error. */
   bodies?: LoggedBodies;
 }
 

@@ -59,7 +59,7 @@ describe.each([
   });
   afterAll(() => gateway.stop());
 
-  /** All requests that identity received, in the form in which it would show them. */
+  /** All logged requests that the stub of identity received, in the form in which identity shows them. */
   const logged = () =>
     gateway.identity.logged.flatMap(({ user_id, requests, bodies }) =>
       requests.map((text) => {

@@ -76,7 +76,7 @@ export class RequestSender {
 
   private beginLater(): void {
     this.timer ??= setTimeout(() => {
-      // If a batch is being sent, its end starts the next timer.
+      // If a batch is being sent, the next timer starts when that has ended.
       this.timer = undefined;
       this.begin(1);
     }, this.options.sendEveryMs ?? SEND_EVERY_MS);
@@ -102,7 +102,7 @@ export class RequestSender {
         this.isAway = false;
       } catch (error) {
         if (error instanceof ApiError && error.status < 500 && error.code !== 'too_many_requests') {
-          // The same batch would be refused again, and all later ones would wait behind it.
+          // Drop a refused batch, because it would be refused again, and all later batches would wait behind it.
           this.options.logger.error({ err: error }, 'identity refused entries of the request log');
           this.options.onDropped(entriesIn(batch));
           this.batch = undefined;

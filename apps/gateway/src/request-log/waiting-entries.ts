@@ -9,8 +9,8 @@ export interface WaitingEntry {
 }
 
 /**
- * The share of the room that entries may take after some were dropped. It is below 1 so that not every further entry
- * drops others again.
+ * The share of the room that entries may take after some were dropped. It is below 1, so that the next entries fit
+ * without dropping others again.
  */
 const LEFT_AFTER_DROPPING = 0.99;
 

@@ -11,7 +11,7 @@ let port: number;
 /** Functions that release the answers that the handler holds back, by url. */
 let held: Map<string, () => void>;
 
-/** Long enough for the parts of a method name to arrive in these tests. */
+/** The time limit for the letters of the method. It is long enough for the delays between packets in these tests. */
 const NAME_TIMEOUT_MS = 1000;
 
 beforeEach(async () => {
@@ -126,7 +126,7 @@ describe('the method TEST', () => {
     expect(await answers(4)).toEqual(['GET /held/1 0;', 'TEST /2 2;', 'POST /3 1;', 'TEST /4 0;']);
   });
 
-  it('may wait for earlier answers without a time limit, but its name must arrive in time', async () => {
+  it('may wait for earlier answers without a time limit, but its letters must arrive within the limit', async () => {
     const pipelined = await connect();
     await pipelined.write(head('GET', '/held/1') + withBody('TEST', '/2', 'ab'));
     await until(() => held.get('/held/1'));
@@ -138,7 +138,7 @@ describe('the method TEST', () => {
     expect(await pipelined.answers(2)).toEqual(['GET /held/1 0;', 'TEST /2 2;']);
   });
 
-  it('keeps the connection open when the headers timeout of the message refused by Node’s parser would fire', async () => {
+  it('does not cause the server’s timeout for headers to close the connection later', async () => {
     const { client, write, answers } = await connect();
     await write(withBody('TEST', '/first', ''));
     await answers(1);

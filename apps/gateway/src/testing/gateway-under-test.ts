@@ -13,7 +13,7 @@ import { startStubServer, type StubListener, type StubServer } from './stub-serv
 
 export interface GatewayUnderTest {
   url: string;
-  /** What its operations port would show about it. */
+  /** The health and metrics of the gateway, as its operations port would show them. */
   operated: OperatedPart;
   identity: StubIdentity;
   /** Returns the caller of an internal token that the booking service received. */

@@ -28,7 +28,7 @@ export async function startStubIdentity(publicKeys: PublicKeys): Promise<StubIde
       stub.forwarded.push({ url: request.url!, headers, body: await readBody(request) });
       return void response.end('{}');
     }
-    // The token may have expired if the test changes the clock while it is on its way.
+    // The token may have expired if the test changes the clock while the request is being sent.
     const caller = await verify((request.headers.authorization ?? '').slice('Bearer '.length)).catch(() => undefined);
     if (caller?.scope !== 'service' || caller.issuer !== 'gateway') {
       response.statusCode = 401;

@@ -28,7 +28,7 @@ describe('accounts', () => {
     expect(accountRecord.strict().parse(event!.entity)).toEqual(record);
   });
 
-  it('are refused again if the request is repeated under its Idempotency-Key; another request under it gets a 422', async () => {
+  it('that were refused stay refused under the same Idempotency-Key; another request with it gets a 422', async () => {
     const headers = { 'idempotency-key': `refused-${anAccountId()}` };
     const create = (body: object) => service.asOperator().post('/operator/accounts', body, { headers });
     const refused = await create({ ...input, id: 5 });

@@ -74,7 +74,7 @@ describe('OAuth apps', () => {
     expect(await list(app.ownerId, app.ownerPersonId)).toEqual([]);
   });
 
-  it('do not exist (404) for people of another account', async () => {
+  it('are answered with 404 for people of another account', async () => {
     const app = await createAnApp(service);
     const { personId } = await createConsentingAccount(service);
     const path = `${pathOf(app.ownerId, app.clientId)}/read`;

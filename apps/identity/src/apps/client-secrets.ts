@@ -11,7 +11,10 @@ export function storedSecret(id: number, secret: string, now: Date): ClientSecre
   return { id, hash: hashToken(secret), ending: secret.slice(-ENDING_LENGTH), created_utc: now, last_used_utc: null };
 }
 
-/** The app's secret that equals one of the presented readings; undefined if none does. */
+/**
+ * The secret of the app that equals one of the given texts; undefined if none does. A sent secret has two texts if it
+ * could be form-encoded.
+ */
 export function matchingSecret({ secrets }: AppBody, presented: readonly string[]): ClientSecret | undefined {
   return secrets.find(({ hash }) => presented.some((reading) => hasHash(reading, hash)));
 }

@@ -46,7 +46,7 @@ export async function createApp(
   }
 }
 
-/** Concurrent requests may exceed the limit by a few. It only keeps the list short and need not be exact. */
+/** Concurrent requests may exceed the limit by a few. The limit only keeps the list short, so it need not be exact. */
 async function assertRoom(store: IdentityStore, scope: AccountScope): Promise<void> {
   const present = await store.apps.readFields(scope, { is_deleted: false }, ['_id'], MAX_APPS);
   if (present.length < MAX_APPS) return;

@@ -15,21 +15,21 @@ interface Limit {
   seconds: number;
 }
 
-/** Several people may share an address. */
+/** The limit for all attempts from one address. It is high, because several people may share an address. */
 const ofAddress: Limit = { by: 'address', points: 50, seconds: 900 };
 const limitsOf: Record<keyof AttemptLimits, readonly Limit[]> = {
   signIns: [
     ofAddress,
     { by: 'person at address', points: 10, seconds: 900 },
-    // Far higher than for the person at an address, so that a stranger cannot lock a person out from one address.
+    // Far higher than the limit above, so that a stranger who tries from one address cannot lock the person out.
     { by: 'person', points: 100, seconds: 900 },
   ],
   links: [ofAddress],
-  // Each request sends an e-mail to the person.
+  // The limit per person is low, because each request sends an e-mail to the person.
   resets: [ofAddress, { by: 'person', points: 3, seconds: 3600 }],
 };
 
-/** Who tries, and from where. */
+/** The person that an attempt is about, and the address of the client. */
 export interface Attempted {
   /** The e-mail address or the id of the person; absent if the attempt names nobody. */
   person?: string;
@@ -80,7 +80,7 @@ function limitAttempts(connection: Connection, what: string, limits: readonly Li
     }),
   }));
   return {
-    // One after the other: an attempt that one limit refuses does not count for the next.
+    // Checked one after the other, so that an attempt that one limit refuses does not count for the others.
     count: async (attempted) => {
       for (const { by, limiter } of limiters) {
         const key = keyOf(by, attempted);

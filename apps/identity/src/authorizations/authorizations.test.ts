@@ -84,7 +84,7 @@ describe('authorizations', () => {
     expect(await list(account)).toEqual([]);
   });
 
-  it('are not listed if the app never exchanged a code that has expired', async () => {
+  it('are not listed if their code has expired without being exchanged', async () => {
     const [app, account] = [await createAnApp(service), await createConsentingAccount(service)];
     await authorize(service, app, account);
     expect(await list(account)).toHaveLength(1);
@@ -93,7 +93,7 @@ describe('authorizations', () => {
     expect(await list(account)).toEqual([]);
   });
 
-  it('show the current owner of the app after they are given again', async () => {
+  it('show the current owner of the app after the account has authorized it again', async () => {
     const { app, account } = await anAuthorizedApp();
     const authorizations = service.connection.collection('authorizations');
     await authorizations.updateOne({ user_id: account.accountId }, { $set: { app_owner_id: 1 } });
@@ -124,12 +124,12 @@ describe('authorizations', () => {
     expect(revocationsOf(account.accountId)).toHaveLength(1);
   });
 
-  it('of another account do not exist (404)', async () => {
+  it('of another account are answered with 404', async () => {
     const { id } = await anAuthorizedApp();
     expect((await revoke(await createConsentingAccount(service), id)).status).toBe(404);
   });
 
-  it('are revoked with a 503 while the webhook service is unavailable: the tokens have ended, and it is notified later', async () => {
+  it('end even if the webhook service is unavailable: the answer is a 503, and the service is notified later', async () => {
     const { account, app, access_token, id } = await anAuthorizedApp();
     service.webhook.isAway = true;
     try {
@@ -147,7 +147,7 @@ describe('authorizations', () => {
     expect(new Set(revocationsOf(account.accountId).map(({ revocation_id }) => revocation_id)).size).toBe(1);
   });
 
-  it('can be given again; the webhook service is notified before the answer', async () => {
+  it('can be given again after a revocation; the webhook service is notified before the answer', async () => {
     const { app, account, id } = await anAuthorizedApp();
     await revoke(account, id);
     const code = await authorize(service, app, account);

@@ -12,7 +12,7 @@ import { isAuthorized, replaceGrant } from './grants';
 /** Who ends an authorization. The app is notified only if a person does. */
 type EndedBy = 'person' | 'app';
 
-/** The decision that removes all tokens from the authorization and adds the job that stops its webhooks. */
+/** The change that removes all tokens from the authorization and adds the job that stops its webhooks. */
 export function ended(before: AuthorizationBody, by: EndedBy): Decision<AuthorizationDocument> {
   const { client_id, term } = before;
   const args = { client_id, term, revocation_id: randomUUID(), is_notified: by === 'person' };

@@ -30,7 +30,8 @@ export function isAuthorized({ is_revoked, grants }: AuthorizationBody, now: Dat
  * continue even after all its tokens have expired, until somebody revokes the authorization.
  */
 export function wasExchanged({ grants, last_used_utc }: AuthorizationBody): boolean {
-  // A new consent removes expired grants. If their codes were exchanged, it stores that as the last use.
+  // A new consent removes expired grants. If their codes were exchanged, it stores the time of the last exchange as
+  // `last_used_utc`.
   return last_used_utc !== null || grants.some(({ code }) => code.used_utc !== null);
 }
 

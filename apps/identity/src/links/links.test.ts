@@ -78,7 +78,7 @@ describe('a link for the first password', () => {
     expect(refusal(await redeem(service, second))).toEqual(notUsable);
   });
 
-  it('that never existed is refused, and after fifty such attempts from one address every link is', async () => {
+  it('that never existed is refused; after fifty such attempts from an address, it gets a 429 for every link', async () => {
     expect(refusal(await redeem(service, randomUUID()))).toEqual(notUsable);
     const address = aClientAddress();
     const attempt = () => service.asOperator().post('/internal/links/look_at', { token: randomUUID(), address });

@@ -40,7 +40,7 @@ describe('a request for a new password', () => {
     expect((await signIn(service, email_address, 'another password')).body.active).toBe(true);
   }, 30_000);
 
-  it('sends nothing to an address that nobody has', async () => {
+  it('sends no e-mail to an address that belongs to no person', async () => {
     const nobody = anEmailAddress();
     await requestReset(nobody);
     await until(async () => (await queued(nobody))?.due_utc === undefined, 20_000);

@@ -62,7 +62,7 @@ describe('an authorization request', () => {
     });
   });
 
-  it('without a state gets an answer without a state', async () => {
+  it('without a state redirects the browser without a state', async () => {
     const { body } = await decide(service, 'approve', account, without('state'));
     expect(Object.keys(redirected(body.redirect_to))).toEqual(['address', 'code', 'iss']);
   });
@@ -92,14 +92,14 @@ describe('an authorization request', () => {
     'https://evil.example',
     '//evil.example',
     'javascript:alert(1)',
-  ])('with the redirect address %s, which is not registered, sends the browser nowhere', async (redirect_uri) => {
+  ])('with the redirect address %s, which is not registered, does not redirect the browser', async (redirect_uri) => {
     for (const decision of ['check', 'approve', 'refuse'] as const) {
       const { body } = await decide(service, decision, account, requestOf(app, { redirect_uri }));
       expect(body).toEqual({ outcome: 'refuse', messages: [expect.stringContaining('redirect_uri')] });
     }
   });
 
-  it('of an unknown app sends the browser nowhere', async () => {
+  it('of an unknown app does not redirect the browser', async () => {
     const parameters = { ...requestOf(app), client_id: 'c_unknown' };
     expect(await check(parameters)).toEqual({ outcome: 'refuse', messages: [expect.stringContaining('c_unknown')] });
     expect(await check(without('client_id'))).toMatchObject({ outcome: 'refuse' });

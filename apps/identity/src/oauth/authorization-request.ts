@@ -165,7 +165,7 @@ function assertChallenge({ is_public }: AppBody, { code_challenge, code_challeng
     if (is_public) throw new InvalidRequestError('code_challenge: is required of an app without a secret');
     return;
   }
-  // Without a method, RFC 7636 takes the challenge as the verifier itself, which protects nothing.
+  // Without a method, the challenge would be the verifier itself (RFC 7636), which protects nothing.
   if (code_challenge_method !== 'S256') throw new InvalidRequestError('code_challenge_method: expected S256');
   if (!/^[\w-]{43}$/.test(code_challenge)) {
     throw new InvalidRequestError('code_challenge: expected a SHA-256 hash in base64url, of 43 characters');

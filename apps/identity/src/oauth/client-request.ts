@@ -26,8 +26,8 @@ export interface SentClient {
 
 /**
  * The client id and secret from a Basic header; undefined for any other header. Clients should encode both as in forms
- * (RFC 6749, 2.3.1), but many do not. Client ids contain nothing that the encoding changes. For a secret, both readings
- * are tried.
+ * (RFC 6749, 2.3.1), but many do not. Client ids contain nothing that the encoding changes. A secret is compared both
+ * as it was sent and decoded.
  */
 export function parseBasic(authorization: string | undefined): SentClient | undefined {
   const [, encoded] = /^basic +([\w+/=-]+) *$/i.exec(authorization ?? '') ?? [];

@@ -306,7 +306,7 @@ describe('a token request', () => {
     ['not encoded', (secret) => secret],
   ])('with a secret that is %s is authenticated', async (_how, encode) => {
     const { accountId: ownerId } = await createConsentingAccount(service);
-    // Secrets from other systems may contain characters that the encoding changes, or text that looks encoded.
+    // Imported secrets may contain characters that form encoding changes, or text that looks like form encoding.
     const secret = 's_100%+sure/of:it=%41&%zz~~~';
     const fields = { name: 'Guest Guide', redirect_uris: [CALLBACK], client_secrets: [secret] };
     const { body: made } = await service.asOperator().post(`/operator/accounts/${ownerId}/apps`, fields);
@@ -580,7 +580,7 @@ describe('the metadata documents', () => {
   });
 });
 
-it('no secret, code or token of an app is stored readably or published', async () => {
+it('no secret, code or token of an app is stored in plain text or published', async () => {
   const { app, account } = await anAppAndAccount({ uses_refresh_tokens: true });
   const { verifier, challenge } = newVerifier();
   const code = await authorize(service, app, account, challenge);

@@ -44,13 +44,14 @@ export async function changeOwnPassword(
     if (before.password_hash !== actor.password_hash) {
       throw new ApiError('conflict', 'the password was changed in the meantime; sign in with the new one');
     }
-    // Otherwise the session would continue although all sessions had been ended in the meantime.
+    // All sessions were ended in the meantime. If the password were changed now, the update below would continue this
+    // one.
     if (epochOf(before) !== epochOf(actor)) {
       throw new ApiError('conflict', 'all sessions were ended in the meantime; sign in again and repeat the change');
     }
     return Promise.resolve({ after: withPassword(before, password_hash) });
   });
-  // Matches the session only if it is as it was before this change, because it may have been ended.
+  // The filter matches the session only if it was valid before this change, because it may have been ended.
   const session = { _id: hashToken(token), person_id, epoch: epochOf(actor) };
   await store.sessionModel.updateOne(session, { $set: { epoch: epochOf(body) } });
   return {};

@@ -214,7 +214,7 @@ describe('a person', () => {
     expect((await signIn(service, person.email_address)).body.active).toBe(true);
   });
 
-  it('cannot continue a session of another person, or one that was ended', async () => {
+  it('cannot continue the session of another person by sending its token with a password change', async () => {
     const [person, stranger] = [await aPerson(service), await aPerson(service)];
     await changePassword({ actor: person.actor, token: stranger.token });
     expect(await isSignedIn(service, stranger.token)).toBe(true);

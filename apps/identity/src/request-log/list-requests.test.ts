@@ -195,7 +195,7 @@ describe('a filter of the request log', () => {
 
 describe('chunks of several gateways', () => {
   it('are merged by time, whatever the size of chunks and pages', async () => {
-    // The start of a chunk's time range. All requests of this test are within that range.
+    // The start of the time range of a chunk. All requests of this test are within this range.
     const begin = (chunkOf(firstIdAt(new Date())) - 100) * CHUNK_MS;
     const aGateway = fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 6 });
     await fc.assert(
@@ -234,7 +234,7 @@ describe('chunks of several gateways', () => {
   });
 });
 
-/** Yesterday. */
+/** The year, month and day of yesterday, in UTC. */
 function day(): [number, number, number] {
   const date = new Date(Date.now() - 24 * 3600_000);
   return [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];

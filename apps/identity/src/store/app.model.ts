@@ -25,7 +25,7 @@ export interface AppDocument extends RecordDocument {
   is_public: boolean;
   uses_refresh_tokens: boolean;
   is_subscribed_to_announcements: boolean;
-  /** Oldest first. */
+  /** The client secrets of the app, oldest first. */
   secrets: ClientSecret[];
   is_deleted: boolean;
 }

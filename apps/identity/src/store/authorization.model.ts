@@ -64,11 +64,11 @@ export interface AuthorizationDocument extends RecordDocument {
   /** 1 for the first authorization, and one more for each authorization after a revocation. */
   term: number;
   is_revoked: boolean;
-  /** When the current term began. */
+  /** When the account authorized the app for the current term. */
   authorized_utc: Date;
-  /** Oldest first. */
+  /** The consents that are kept, oldest first. */
   grants: Grant[];
-  /** To the minute. Written without raising the revision: see `LastUses`. */
+  /** The time of the last use, to the minute. It is written without raising the revision: see `LastUses`. */
   last_used_utc: Date | null;
 }
 

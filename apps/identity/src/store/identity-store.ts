@@ -21,7 +21,7 @@ import { type UserDocument, userEntity, userModel } from './user.model';
 
 /** The repositories of the identity service. */
 export interface IdentityStore {
-  /** Decides when links, sessions, codes and tokens expire. */
+  /** The clock that decides when links, sessions, codes and tokens expire. */
   now: DatabaseClock;
   ids: IdAllocator;
   accounts: TenantRepository<AccountDocument, AccountRecord>;
@@ -31,7 +31,7 @@ export interface IdentityStore {
   /** For lookups that do not know the account yet: the person with an e-mail address, or with a link. */
   userModel: Model<UserDocument>;
   sessionModel: Model<SessionDocument>;
-  /** What several processes count together, for limits. It belongs to no account. */
+  /** The counts that several processes share for limits. They belong to no account. */
   sharedCounts: Model<SharedCountDocument>;
   mailModel: Model<MailDocument>;
   /** Called when this process has enqueued e-mails. */
@@ -44,13 +44,18 @@ export interface IdentityStore {
   tokens: TenantRepository<TokenDocument>;
   /** For a lookup that does not know the account yet: the owner of a presented token. */
   tokenModel: Model<TokenDocument>;
-  /** The request log. It belongs to accounts, but one write stores entries of many accounts. */
+  /**
+   * The chunks of the request log. This is a model and no repository, because one write stores chunks of many accounts.
+   */
   requestChunks: Model<RequestChunkDocument>;
   apps: TenantRepository<AppDocument, OAuthApp>;
   /** For lookups by client id, which do not know the account that created the app. */
   appModel: Model<AppDocument>;
   authorizations: TenantRepository<AuthorizationDocument>;
-  /** For lookups that do not know the account yet: by a code or token, and by app. */
+  /**
+   * For lookups that do not know the account yet: the authorization of a code or token, and all authorizations of an
+   * app.
+   */
   authorizationModel: Model<AuthorizationDocument>;
   tokenUses: LastUses<TokenDocument>;
   authorizationUses: LastUses<AuthorizationDocument>;
@@ -85,7 +90,7 @@ export function createIdentityStore(
     tokenModel: tokens,
     requestChunks: requestChunkModel(connection),
     tokenUses: new LastUses(tokens, now),
-    // A use from before the current authorization is not a use of it.
+    // Uses from before the current authorization do not count.
     authorizationUses: new LastUses(authorizations, now, (at) => ({ authorized_utc: { $lte: at } })),
     apps: new TenantRepository({ model: apps, noun: 'an app', entities: [appEntity], relay }),
     appModel: apps,

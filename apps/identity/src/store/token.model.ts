@@ -14,7 +14,10 @@ export interface TokenDocument extends RecordDocument {
   token_hash: string;
   expires_utc: Date | null;
   is_revoked: boolean;
-  /** To the minute; absent until the token is used. Written without raising the revision: see `LastUses`. */
+  /**
+   * The time of the last use, to the minute; absent until the token is used. It is written without raising the
+   * revision: see `LastUses`.
+   */
   last_used_utc?: Date;
   /** Absent until the token is revoked. */
   revoked_utc?: Date;

@@ -72,7 +72,7 @@ describe('introspection', () => {
     expect(await introspect(future.token)).toMatchObject({ active: true, expires_utc: '2190-01-01T00:00:00Z' });
   });
 
-  it('never finds a token with an expiry that was already past at its creation, because that is refused', async () => {
+  it('never finds a token that was created with an expiry in the past, because such a creation is refused', async () => {
     const path = `/operator/accounts/${accountId}/users/${user.id}/tokens`;
     const before = await service.connection.collection('tokens').countDocuments();
     const body = { kind: 'access', expires_utc: '2020-01-01T00:00:00Z' };

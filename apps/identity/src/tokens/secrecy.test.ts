@@ -13,7 +13,7 @@ describe('a token', () => {
   it.each([
     ['without an Idempotency-Key', {}],
     ['with an Idempotency-Key', { 'idempotency-key': 'b1946ac9-2492-4f1b-9c3e-6a6f8a0f0d11' }],
-  ])('is neither stored readably nor published when it is created %s', async (_name, headers) => {
+  ])('is neither stored in plain text nor published when it is created %s', async (_name, headers) => {
     const accountId = await createAnAccount(service);
     const user = await createAUser(service, accountId);
     const path = `/operator/accounts/${accountId}/users/${user.id}/tokens`;
@@ -36,7 +36,7 @@ describe('a token', () => {
     const stored = JSON.stringify(everything);
     expect(stored).toContain(hashToken(token));
     expect(stored).not.toContain(token);
-    // The key itself would be enough to decrypt the stored answer.
+    // The Idempotency-Key must not be stored, because it decrypts the stored answer.
     for (const key of Object.values(headers)) expect(stored).not.toContain(key);
 
     const notified = JSON.stringify(service.events);

@@ -68,7 +68,7 @@ export function appListPage(visit: SignedInVisit, apps: readonly OAuthApp[]): Re
   });
 }
 
-/** The first setup of an app. */
+/** The page with the form for a new app. */
 export function newAppPage(
   visit: SignedInVisit,
   { entered, refusal }: { entered: AppForm; refusal: FormRefusal },

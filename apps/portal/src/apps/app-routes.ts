@@ -16,7 +16,7 @@ const APPS = '/portal/apps';
 const wasShown = { kind: 'info', text: 'A new secret is shown once. Add another one if you lost it.' } as const;
 const fieldNames = Object.keys(appForms.empty);
 
-/** The OAuth apps that the account has made, and their setup pages. */
+/** The routes of the pages for the OAuth apps that the account has created. */
 export function appRoutes(services: Services): PageRoute[] {
   const { identity } = services;
   return [

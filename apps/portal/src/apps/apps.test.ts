@@ -59,7 +59,7 @@ describe('the list of apps', () => {
   });
 
   it.each(['/portal/apps', '/portal/apps/new', '/portal/apps/c_1'])(
-    'and the pages below it are for owners only: %s',
+    'and its subpages are for owners only: %s',
     async (path) => {
       await start({}, { role: 'member' });
       expect((await browser.open(path)).status).toBe(403);
@@ -138,7 +138,7 @@ describe('the setup page of an app', () => {
     expect((await browser.open('/portal/apps/c_2')).status).toBe(404);
   });
 
-  it('saves what is changed, and says so', async () => {
+  it('saves a change, and shows that it was saved', async () => {
     const changeApp = answering(app);
     await start({ changeApp });
     await browser.open('/portal/apps/c_1');
@@ -148,7 +148,7 @@ describe('the setup page of an app', () => {
     expect((await browser.open('/portal/apps/c_1')).html).toContain('The app is saved.');
   });
 
-  it('keeps a change that is refused, and marks the wrong field', async () => {
+  it('shows the entered values again after a refusal, and marks the wrong field', async () => {
     await start({ changeApp: refusing('website_url: expected an address') });
     await browser.open('/portal/apps/c_1');
     const { status, html } = await browser.submit('/portal/apps/c_1', { ...entered, website_url: '"clean' });
@@ -172,7 +172,7 @@ describe('the setup page of an app', () => {
     expect((await browser.open('/portal/apps/c_1')).html).toContain('The secret is removed.');
   });
 
-  it('deletes the app, and the list says so', async () => {
+  it('deletes the app, and the list then shows that it was deleted', async () => {
     await start({ deleteApp: answering({}) });
     await browser.open('/portal/apps/c_1');
     expect((await browser.submit('/portal/apps/c_1/delete')).location).toBe('/portal/apps');
@@ -227,7 +227,7 @@ describe('the webhook settings of an app', () => {
     expect(html).not.toContain('entered-here');
   });
 
-  it('get a new signing secret, and say so', async () => {
+  it('get a new signing secret, and show that it was made', async () => {
     const rotateSecret = ofOperator(200, settings);
     await start({}, { webhook: { rotateSecret } });
     await browser.open('/portal/apps/c_1');

@@ -11,7 +11,7 @@ import type { SignedInVisit } from '../visit/visit';
 
 interface DeliveryPanelProps {
   visit: SignedInVisit;
-  /** The address of the setup page. */
+  /** The address of the app's setup page. */
   at: string;
   delivery: AppSettings | undefined;
   refusal: FormRefusal;

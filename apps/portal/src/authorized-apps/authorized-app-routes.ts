@@ -10,7 +10,7 @@ type Services = Pick<PortalServices, 'identity'>;
 
 const AUTHORIZED = '/portal/authorized-apps';
 
-/** The apps that may use the account. */
+/** The routes of the page with the apps that may use the account. */
 export function authorizedAppRoutes(services: Services): PageRoute[] {
   return [
     page(AUTHORIZED, (visit) => list(services, visit, noRefusal)),

@@ -43,7 +43,7 @@ describe('authorized apps', () => {
     expect(revokeAuthorization).not.toHaveBeenCalled();
   });
 
-  it('are revoked, and the next page says when their tokens stop', async () => {
+  it('are revoked, and the next page states when their tokens stop working', async () => {
     const revokeAuthorization = answering({});
     await start({ revokeAuthorization });
     expect((await browser.submit('/portal/authorized-apps/5/revoke')).location).toBe('/portal/authorized-apps');
@@ -51,7 +51,7 @@ describe('authorized apps', () => {
     expect((await browser.open('/portal/authorized-apps')).html).toContain('Its tokens stop within five seconds');
   });
 
-  it('of another account answer like those that do not exist', async () => {
+  it('of another account are answered like apps that do not exist', async () => {
     await start({ revokeAuthorization: refusingWith('not_found', 'there is no authorization 5') });
     expect((await browser.submit('/portal/authorized-apps/5/revoke')).status).toBe(404);
   });

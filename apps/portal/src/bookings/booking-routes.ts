@@ -16,7 +16,7 @@ import { readBooking } from './read-booking';
 export const BOOKINGS_PATH = '/portal/bookings';
 type Services = Pick<PortalServices, 'api' | 'webhook'>;
 
-/** The list of bookings, and one booking. */
+/** The routes of the pages for the list of bookings and for one booking. */
 export function bookingRoutes(services: Services): PageRoute[] {
   return [
     page(BOOKINGS_PATH, (visit) => listBookings(services, visit)),

@@ -117,7 +117,7 @@ describe('the list of bookings', () => {
     expect(Object.fromEntries(api.queryOf('GET /v2/bookings')!)).toMatchObject({ offset: '2', after_id: '82' });
   });
 
-  it('says so if nothing was found, or if a text matches too many guests', async () => {
+  it('shows a message if nothing was found, or if a text matches too many guests', async () => {
     expect((await browser.open('/portal/bookings?status=canceled')).html).toContain('No bookings');
     const { status, html } = await browser.open('/portal/bookings?q=a');
     expect([status, html.includes('more than 1,000 guests match')]).toEqual([400, true]);
@@ -131,7 +131,7 @@ describe('the list of bookings', () => {
 });
 
 describe('one booking', () => {
-  it('has its charges, money records and messages, with one call each', async () => {
+  it('shows its charges, money records and messages, each read with one call', async () => {
     const { status, html } = await browser.open('/portal/bookings/81');
     expect([status, api.routes().toSorted()]).toEqual([
       200,
@@ -159,7 +159,7 @@ describe('one booking', () => {
     expect(html).not.toContain('<b>arrival');
   });
 
-  it('has a history of what changed and when, latest first', async () => {
+  it('shows what changed and when, latest first', async () => {
     const { html } = await browser.open('/portal/bookings/81');
     const history = html.slice(html.indexOf('class="timeline"'));
     const texts = [
@@ -177,7 +177,7 @@ describe('one booking', () => {
     expect(list?.body).toEqual({ entity_type: 'booking', entity_id: 81 });
   });
 
-  it('shows times from its records for what is older than the oldest change in the event log', async () => {
+  it('takes times from its records for everything older than the oldest change in the event log', async () => {
     changes = [moved];
     const partly = (await browser.open('/portal/bookings/81')).html;
     expect(partly).toContain('Kinds of data: dates, other');

@@ -25,7 +25,7 @@ export interface ShownThread {
 
 export interface ShownBooking {
   booking: Booking;
-  /** Its changes in the event log, newest first; undefined if the log did not answer. */
+  /** The changes of the booking in the event log, newest first; undefined if the log did not answer. */
   changes: RecordEvents | undefined;
   payments: Payment[];
   refunds: Refund[];

@@ -18,7 +18,7 @@ import { type Chart, PROPERTIES_PER_PAGE } from './read-chart';
 interface CalendarPageProps {
   view: ChartView;
   chart: Chart;
-  /** Today's date in the account's time zone. */
+  /** Today's date in the time zone of the account. */
   today: string;
   night: ChosenNight | undefined;
 }

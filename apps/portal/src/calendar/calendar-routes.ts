@@ -14,7 +14,7 @@ import { tryStay } from './try-stay';
 
 type Api = Pick<PortalServices, 'api'>;
 
-/** The availability chart. */
+/** The route of the page with the availability chart. */
 export function calendarRoutes(services: Api): PageRoute[] {
   return [page(CALENDAR_PATH, (visit) => showCalendar(services, visit))];
 }

@@ -11,7 +11,7 @@ const bars = [
   ['booking overbooked', 'Overbooked'],
 ] as const;
 
-/** What the colours and textures of the chart mean. */
+/** The legend of the chart: what its colours and textures mean. */
 export function Legend(): JSX.Element {
   return (
     <details class="legend">

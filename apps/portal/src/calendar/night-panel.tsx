@@ -11,7 +11,7 @@ import type { NightVerdict } from './domain/judge-night';
 import { countNights, lookOf, lookWords, ruleWords, turnoverWords } from './domain/night-words';
 import type { TriedStay } from './try-stay';
 
-/** A night that was chosen in the chart. */
+/** The panel about a night that the person chose in the chart. */
 export interface ChosenNight {
   date: string;
   night: CalendarNight | undefined;
@@ -26,7 +26,7 @@ export interface ChosenNight {
   tried: TriedStay | undefined;
 }
 
-/** Why a night can or cannot be sold, with what occupies it. */
+/** Shows why a night can or cannot be sold, and which bookings occupy it. */
 export function NightPanel({ chosen, closeHref }: { chosen: ChosenNight; closeHref: string }): JSX.Element {
   const { date, property, verdict, tried } = chosen;
   return (

@@ -27,7 +27,7 @@ export interface ChartRow {
 export interface Chart {
   rows: ChartRow[];
   hasMoreProperties: boolean;
-  /** Whether bookings are missing, because there are too many. */
+  /** Whether the chart lacks some bookings, because there are more than one call returns. */
   isCut: boolean;
 }
 

@@ -31,8 +31,9 @@ function read(): ApiDocument {
 }
 
 /**
- * Whether the page "Try it" can send the request. Its bodies must be JSON, and it must need credentials, in place of
- * which the page uses the session. The current user is the person whom a token belongs to, and a session has no token.
+ * Whether the page "Try it" can send the request. Its bodies must be JSON. It must need credentials, for which the page
+ * uses the session. It must not be the one that reads the current user, which is the person of a token: a session has
+ * no token.
  */
 export function canBeTried({ operation }: Endpoint): boolean {
   const bodies = Object.keys(operation.requestBody?.content ?? {});

@@ -5,7 +5,10 @@ const title = 'Changes';
 const summary =
   'The changes of the API with the dates from which they apply, and what to use instead of what was removed.';
 
-/** The page of changes, from the same data as the announcements and the answers of removed operations. */
+/**
+ * The help page with all changes of the API. It is made from the same data as the announcements and the answers of
+ * removed operations.
+ */
 export function changesPage(): HelpPage {
   const markdown = `# ${title}\n\n${summary} [Versions](/help/v2/versions) has the rules for changes.\n\n${changesInMarkdown()}`;
   return { path: `${sectionPaths.guides}/changes`, title, summary, section: 'guides', markdown };

@@ -3,7 +3,7 @@ import { guideGroups } from './guide-order';
 import { readLibrary } from './help-library';
 
 const library = readLibrary();
-/** Addresses that the platform serves beside the help. */
+/** Addresses on the platform that are not pages of the help. */
 const others = /^\/(?:openapi\/(?:v1|v2)\.json|llms\.txt|portal(?:\/.*)?|announcements(?:\.atom)?)$/;
 
 describe('the pages of the help', () => {
@@ -20,7 +20,7 @@ describe('the pages of the help', () => {
     },
   );
 
-  it('that are guides all have a place in the navigation', () => {
+  it('include no guide that is missing in the navigation', () => {
     const placed = guideGroups.flatMap(({ guides }) => guides.map((name) => `/help/v2/${name}`));
     const guides = library.of('guides').map(({ path }) => path);
     expect(guides.filter((path) => !placed.includes(path))).toEqual([]);

@@ -1,11 +1,11 @@
 /** A page of the help, before it is rendered. */
 export interface HelpPage {
-  /** Its address, such as /help/v2/paging. */
+  /** The address of the page, such as /help/v2/paging. */
   path: string;
   title: string;
   /** The first paragraph, as one line. */
   summary: string;
-  /** With the title as the first heading. Links are addresses of the help. */
+  /** The content of the page, with the title as the first heading. Links are addresses of the help. */
   markdown: string;
   section: Section;
   /** The group of an endpoint, such as Bookings. */

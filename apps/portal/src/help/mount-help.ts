@@ -10,7 +10,7 @@ import { llmsText } from './llms-text';
 import { renderHelpPage } from './render-help';
 import { searchPage } from './search-page';
 
-/** What is sent at an address. */
+/** The content of the answer for an address. */
 interface Content {
   type: 'html' | 'markdown';
   body: string;
@@ -67,7 +67,7 @@ export function mountHelp(app: Express, publicUrl: string): void {
 
 const types = { html: 'text/html; charset=utf-8', markdown: 'text/markdown; charset=utf-8' } as const;
 
-/** Programs that read markdown get a short 404 in markdown. Browsers get the page of an error. */
+/** Programs that read markdown get a short 404 in markdown. Browsers get an error page. */
 function sendMissing(response: Response, path: string): void {
   response.locals.errorCode = 'not_found';
   response

@@ -5,13 +5,16 @@ import { indexPages } from './search-index';
 const letters = [...'abcdefghijklmnopqrstuvwxyz0123456789'].join(' ');
 const misspelt = 'subscriptoin authorizatoin notificatoin idempotancy availabilty reservatoins cancelation propertise';
 
-describe('the cost of a search, of which everybody may send any number', () => {
+describe('the cost of a search in the help, which anyone may send without credentials', () => {
   const find = indexPages(readLibrary().pages);
   const search = jest.spyOn(MiniSearch.prototype, 'search');
   beforeEach(() => search.mockClear());
   afterAll(() => search.mockRestore());
 
-  /** How often the index was searched, for which words, and how many of its words it counted for them. */
+  /**
+   * Runs a query. Returns how often the index was searched, for which words, and how many words of the index matched
+   * them.
+   */
   function costOf(query: string) {
     find(query);
     const results = search.mock.results.flatMap(({ value }) => value as ReturnType<MiniSearch['search']>);
@@ -29,24 +32,24 @@ describe('the cost of a search, of which everybody may send any number', () => {
     });
   });
 
-  it('does not grow with the words of the help that begin with the same letter', () => {
+  it('does not grow with the number of words in the help that begin with the same letter', () => {
     expect(costOf(letters).counted).toBeLessThanOrEqual(8);
   });
 
-  it('stays small for the beginnings that most words have, and for words with typing errors', () => {
+  it('stays small for the most frequent beginnings of words, and for words with typing errors', () => {
     expect(costOf('con com pro sta res rep exp ref').counted).toBeLessThan(400);
     search.mockClear();
     expect(costOf(misspelt)).toMatchObject({ searches: 1 });
     expect(costOf(misspelt).counted).toBeLessThan(100);
   });
 
-  it('is nothing for a query without words', () => {
+  it('is zero for a query without words', () => {
     expect(find(' ;-) ')).toEqual([]);
     expect(search).not.toHaveBeenCalled();
   });
 });
 
-it('a word with one typing error is found, a known word is not taken for an error', () => {
+it('a word with one typing error is found, and a word that the help contains is not treated as an error', () => {
   const passage = { title: 'Page', path: '/help/v2/page', section: 'guides', summary: '' } as const;
   const find = indexPages([
     { ...passage, path: '/help/v2/one', markdown: '# One\n\nAbout rounding.' },

@@ -9,12 +9,12 @@ interface Passage {
   address: string;
   title: string;
   heading: string;
-  /** The heading, or the title and the endpoint where the page begins. */
+  /** The heading. For the first passage of a page: the title of the page, and the endpoint that it describes. */
   name: string;
-  /** The title, where the page does not begin. */
+  /** The title of the page that contains the passage. Empty for the first passage of a page. */
   within: string;
   text: string;
-  /** What is in code blocks. It is found, but not shown. */
+  /** The content of code blocks. Searches find it, but do not show it. */
   code: string;
 }
 
@@ -29,7 +29,7 @@ const MAX_HITS = 30;
 const EXCERPT_LENGTH = 220;
 /** How many different words of a query are searched. */
 const MAX_WORDS = 8;
-/** From this length on, a word also stands for the words that begin with it. */
+/** A word of at least this length also finds the words that begin with it. */
 const MIN_PREFIX = 3;
 
 const splitWords = MiniSearch.getDefault('tokenize') as (text: string) => string[];
@@ -39,14 +39,14 @@ function wordsOf(text: string): string[] {
   return splitWords(text.toLowerCase()).filter((word) => word !== '');
 }
 
-/** Beginnings of pages come before passages within them that match as well. */
+/** The factor that ranks the first passage of a page above other passages that match equally well. */
 const TOP_BOOST = 1.4;
 
 /**
  * Builds an index of all pages.
  * @returns a function that finds the passages that contain all words of a query. If there are none, it finds those that
- *   contain any of them. Everybody may search, so a query is one search of few words, and only words that the help does
- *   not contain are compared despite a typing error.
+ *   contain any of them. Anyone may search, so a query must be cheap: it is one search for a few words, and typing
+ *   errors are considered only in words that the help does not contain.
  */
 export function indexPages(pages: readonly HelpPage[]): (query: string) => Hit[] {
   const passages = pages.flatMap(passagesOf).map((passage, id) => ({ ...passage, id }));
@@ -125,7 +125,7 @@ function splitAtHeadings(markdown: string): string[] {
   return parts.map((lines) => lines.join('\n'));
 }
 
-/** The text around the first of the words that were found. */
+/** Returns the part of a text around the first word that was found. */
 function excerptOf(text: string, terms: readonly string[]): string {
   const places = terms.map((term) => text.toLowerCase().indexOf(term)).filter((place) => place >= 0);
   const start = places.length === 0 ? 0 : Math.max(0, Math.min(...places) - 60);

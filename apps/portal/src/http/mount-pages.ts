@@ -45,8 +45,8 @@ async function answerOf(route: PageRoute, visit: Visit, session: Session | undef
 }
 
 /**
- * Redirects to the sign-in page, which leads back to the requested page. If the request was a form, what it contained
- * is lost.
+ * Redirects to the sign-in page, which redirects back to the requested page afterwards. If the request was a form, its
+ * fields are lost.
  */
 function toSignIn({ method }: PageRoute, { url }: Visit): Reply {
   if (method === 'GET') return redirectTo(`/portal/sign-in?${new URLSearchParams({ next: url }).toString()}`);

@@ -8,7 +8,7 @@ interface Entry {
   isForOwners?: true;
 }
 
-/** The pages in the navigation. A page area adds its line here. */
+/** The pages in the navigation. Each area of pages (see page-areas.ts) adds its line here. */
 const groups: readonly { title?: string; entries: readonly Entry[] }[] = [
   { entries: [{ href: '/portal', text: 'Overview' }] },
   {

@@ -9,7 +9,7 @@ import { PageForm } from './page-form';
 
 interface SitePageProps {
   title: string;
-  /** The navigation's link that the page belongs to. */
+  /** The address of the navigation link that is marked as current. */
   current?: string;
   status?: number;
   formTargets?: readonly string[];

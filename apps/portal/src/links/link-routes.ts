@@ -7,7 +7,7 @@ import { forgottenPasswordPage, linkPage } from './link-pages';
 
 type Services = Pick<PortalServices, 'identity'>;
 
-/** One-time links with which people choose a password, and how to get one. */
+/** The routes of the pages on which people set a password with a one-time link, or request such a link by e-mail. */
 export function linkRoutes(services: Services): PageRoute[] {
   return [
     openPage('/portal/links/:token', async (visit) => {

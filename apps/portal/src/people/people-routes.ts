@@ -13,7 +13,7 @@ const PEOPLE = '/portal/people';
 const LINK = `${PEOPLE}/new-link`;
 const wasShown = { kind: 'info', text: 'A new link is shown once. Create another one if you lost it.' } as const;
 
-/** The people of an account. */
+/** The routes of the page for the people of an account. */
 export function peopleRoutes(services: Services): PageRoute[] {
   const { identity } = services;
   const acting = ({ params, session, requestId }: SignedInVisit) =>

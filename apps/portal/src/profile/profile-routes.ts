@@ -10,7 +10,7 @@ type Services = Pick<PortalServices, 'identity'>;
 const PROFILE = '/portal/profile';
 const nothingWrong = { ofName: noRefusal, ofPassword: noRefusal };
 
-/** A person's own name, password and sessions. */
+/** The routes of the page on which people change their own name, password and sessions. */
 export function profileRoutes(services: Services): PageRoute[] {
   return [
     page(PROFILE, (visit) => profilePage(visit, nothingWrong)),

@@ -20,7 +20,7 @@ describe('the profile', () => {
     expect([status, fieldOf(html, 'first_name')]).toEqual([200, expect.stringContaining('value="Ada"')]);
   });
 
-  it('saves the name, and says so', async () => {
+  it('saves the name, and shows that it was saved', async () => {
     const changeOwnName = answering(listed);
     await start({ changeOwnName });
     await browser.submit('/portal/profile/name', { first_name: 'Ada', last_name: 'Byron' });
@@ -30,7 +30,7 @@ describe('the profile', () => {
     expect((await browser.open('/portal/profile')).html).toContain('Your name is saved.');
   });
 
-  it('keeps a name that is refused, and marks the wrong field', async () => {
+  it('shows a refused name again, and marks the wrong field', async () => {
     await start({ changeOwnName: refusing('last_name: expected at most 200 characters') });
     const sent = { first_name: 'Ada', last_name: '"<x>' };
     const { status, html } = await browser.submit('/portal/profile/name', sent);
@@ -38,7 +38,7 @@ describe('the profile', () => {
     expect(fieldOf(html, 'last_name')).toContain('value="&#34;<x>"');
   });
 
-  it('changes the password and names the current session, which stays signed in', async () => {
+  it('changes the password, and sends the token of the current session, which stays signed in', async () => {
     const changeOwnPassword = answering({});
     await start({ changeOwnPassword });
     await browser.submit('/portal/profile/password', passwords);
@@ -71,7 +71,7 @@ describe('the profile', () => {
     expect(errorOf(html, 'repeated')).toBe('The two passwords differ.');
   });
 
-  it('signs out everywhere, and says so', async () => {
+  it('ends all sessions of the person, and confirms this', async () => {
     await start({ endAllSessions: answering({}) });
     expect((await browser.submit('/portal/profile/sessions')).location).toBe('/portal/sign-in');
     expect(browser.cookies.has('keyhaven_session')).toBe(false);

@@ -5,7 +5,7 @@ import { formatMoney } from '@keyhaven/pages/format/money';
 interface ChargesTableProps {
   charges: readonly Charge[];
   currencyCode: string;
-  /** How each charge was calculated, by its position. */
+  /** How each charge was calculated, by the `position` of the charge. */
   computations?: ReadonlyMap<number, string>;
 }
 

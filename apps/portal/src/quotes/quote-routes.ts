@@ -14,7 +14,7 @@ import { quotePage } from './quote-page';
 const QUOTES_PATH = '/portal/quotes';
 type Api = Pick<PortalServices, 'api'>;
 
-/** The list of quotes, and one quote with its explanation. */
+/** The routes of the pages for the list of quotes and for one quote with its explanation. */
 export function quoteRoutes(services: Api): PageRoute[] {
   return [
     page(QUOTES_PATH, (visit) => listQuotes(services, visit)),

@@ -14,7 +14,10 @@ type Services = Pick<PortalServices, 'api'>;
 /** How many requests a page shows. */
 const PAGE = 50;
 
-/** The request log, for owners: it shows what all credentials of the account sent. */
+/**
+ * The routes of the request log. Its pages are for owners only, because they show what all credentials of the account
+ * sent.
+ */
 export function requestLogRoutes(services: Services): PageRoute[] {
   return [
     ownersPage('/portal/request-log', (visit) => listRequests(services, visit)),

@@ -12,7 +12,9 @@ import { curlCommand } from './domain/curl-command';
 import { errorHelp } from './error-help';
 import { StatusBadge } from './status-badge';
 
-/** One request: what was sent and answered, what an error means, and how to send it again. */
+/**
+ * The page of one logged request: what was sent and answered, what an error means, and how to send the request again.
+ */
 export function requestPage(visit: SignedInVisit, request: LoggedRequestDetails): Reply {
   const { method, path, route, status, received_utc, duration_ms, is_dry_run, request_id } = request;
   return sitePage(visit, {

@@ -12,7 +12,7 @@ const wrong: FormRefusal = {
   general: ['The e-mail address or the password is wrong.'],
 };
 
-/** Signing in and out. */
+/** The routes for signing in and out. */
 export function signInRoutes(services: Pick<PortalServices, 'identity'>): PageRoute[] {
   return [
     openPage('/portal/sign-in', (visit) => {

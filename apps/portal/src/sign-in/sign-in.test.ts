@@ -71,7 +71,7 @@ describe('signing in', () => {
     expect(browser.cookies.has('keyhaven_session')).toBe(false);
   });
 
-  it('lasts until the person signs out, and the next page says so', async () => {
+  it('lasts until the person signs out; the next page confirms the sign-out', async () => {
     await signIn();
     await browser.open('/portal');
     const answer = await browser.submit('/portal/sign-out');

@@ -29,7 +29,7 @@ export const answering = <Answer>(answer: Answer) => jest.fn((..._request: unkno
 
 /** The start tag of a form's field. */
 export function fieldOf(html: string, name: string): string {
-  // A value may contain >.
+  // The values of attributes may contain the character >.
   const attributes = '(?:[^>"]|"[^"]*")*';
   return new RegExp(`<(?:input|textarea|select)${attributes} name="${name}"${attributes}>`).exec(html)?.[0] ?? '';
 }

@@ -16,7 +16,7 @@ const wasShown = {
   text: 'A new token is shown once. Revoke it and make another if you lost it.',
 } as const;
 
-/** Personal access tokens. */
+/** The routes of the page for personal access tokens. */
 export function tokenRoutes(services: Services): PageRoute[] {
   return [
     page(TOKENS, (visit) => listTokens(services, visit, noRefusal)),

@@ -24,7 +24,7 @@ const start = async (...[answers, options]: Parameters<typeof startSignedIn>) =>
 afterEach(() => portal.stop());
 
 describe('personal access tokens', () => {
-  it('are listed with their escaped names, their persons, and whether they expired', async () => {
+  it('are listed with their escaped names, the people who own them, and whether they have expired', async () => {
     const { html } = await start();
     expect(html).toContain('<strong>&lt;Report> &#34;1&#34;</strong><small>Bo &amp; Co</small>');
     expect(html).toContain('Expired');
@@ -39,7 +39,7 @@ describe('personal access tokens', () => {
     expect(html).toContain('No tokens');
   });
 
-  it('are paged by the id after which the next page begins', async () => {
+  it('are paged by the last id of the previous page', async () => {
     const listPersonalTokens = answering({ items: [token], next_before_id: 11 });
     const { html } = await start({ listPersonalTokens });
     expect(html).toContain('href="/portal/tokens?before=11"');
@@ -79,7 +79,7 @@ describe('personal access tokens', () => {
     expect([status, errorOf(html, 'expiry')]).toEqual([400, 'Choose one of the times in the list.']);
   });
 
-  it('can be revoked, and the next page says when they stop', async () => {
+  it('can be revoked, and the next page states when they stop working', async () => {
     const revokePersonalToken = answering({});
     await start({ revokePersonalToken });
     await browser.submit('/portal/tokens/11/revoke');
@@ -88,7 +88,7 @@ describe('personal access tokens', () => {
     expect(html).toContain('The token is revoked. It stops within five seconds.');
   });
 
-  it('that do not exist answer with status 404', async () => {
+  it('that do not exist are answered with status 404', async () => {
     await start({ revokePersonalToken: refusingWith('not_found', 'there is no token 11') });
     expect((await browser.submit('/portal/tokens/11/revoke')).status).toBe(404);
   });

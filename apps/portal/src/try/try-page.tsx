@@ -26,7 +26,10 @@ interface TryPage {
   refusal: FormRefusal;
   request?: TriedRequest;
   answer?: Awaited<ReturnType<PortalServices['send']>>;
-  /** Whether the same form can be sent again. It then repeats the request, and is not another one. */
+  /**
+   * Whether the form keeps its Idempotency-Key, because the outcome of the request is unknown. Sending it again then
+   * repeats the same request.
+   */
   isRepeatable?: boolean;
 }
 

@@ -10,7 +10,7 @@ import type { SignedInVisit } from '../visit/visit';
 import { buildRequest } from './domain/build-request';
 import { tryPage } from './try-page';
 
-/** "Try it": a form for each endpoint, which calls it for the account of the session. */
+/** The routes of "Try it": a form for each endpoint, which calls the endpoint for the account of the session. */
 export function tryRoutes({ send }: Pick<PortalServices, 'send'>): PageRoute[] {
   return [
     page(`${TRY_PATH}/:name`, (visit) => {

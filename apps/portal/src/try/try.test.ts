@@ -62,7 +62,7 @@ describe('"Try it"', () => {
 
   const keyIn = (html: string) => /name="idempotency_key" value="([^"]+)"/.exec(html)?.[1];
 
-  it('keeps what was entered and its key if there is no answer, so that it can be sent again and is carried out once', async () => {
+  it('keeps the entered values and the Idempotency-Key if there is no answer, so that a retry writes only once', async () => {
     const opened = await browser.open(path);
     send.mockRejectedValueOnce(new ApiError('unavailable', 'the booking service is not available'));
     const { status, html } = await browser.submit(path, { 'path.id': '7', body: '{"notes":"kept"}' });
@@ -95,7 +95,7 @@ describe('"Try it"', () => {
     );
   });
 
-  it('does not wait for new data', async () => {
+  it('offers and sends no parameter with which the event log would wait for new events', async () => {
     const { html } = await browser.open('/portal/try/list-events');
     expect(html).toContain('name="query.limit"');
     expect(html).not.toContain('name="query.wait"');
@@ -108,7 +108,7 @@ describe('"Try it"', () => {
     );
   });
 
-  it('does not exist for the current user, who is the person of a token', async () => {
+  it('does not exist for the operation that reads the current user, because a session has no token', async () => {
     expect((await browser.open('/portal/try/get-current-user')).status).toBe(404);
     const help = await browser.open('/help/v2/endpoints/get-current-user');
     expect([help.status, help.html.includes('/portal/try/')]).toEqual([200, false]);

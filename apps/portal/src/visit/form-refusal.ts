@@ -8,7 +8,7 @@ export interface FormRefusal {
   general: readonly string[];
 }
 
-/** Nothing is wrong with the form. */
+/** The refusal of a form in which nothing is wrong. */
 export const noRefusal: FormRefusal = { status: 200, fields: {}, general: [] };
 
 /**

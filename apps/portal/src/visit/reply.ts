@@ -15,9 +15,9 @@ export type Reply =
   | {
       kind: 'redirect';
       to: string;
-      /** Shown by the next page. */
+      /** A message that the next page shows. */
       flash?: Flash;
-      /** A secret for the next page, whose address has no query. */
+      /** A new secret that the next page shows once. The address of that page must have no query. */
       secret?: ShownOnce;
       /** A new session, or the end of the current one. */
       session?: { token: string; expires_utc: string } | 'ended';

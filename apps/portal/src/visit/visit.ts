@@ -17,12 +17,12 @@ export interface Visit {
   requestId: string;
   /** The address of the client, for limits on attempts. */
   address: string;
-  /** Path and query, as they were sent. */
+  /** The path and query, as they were sent. */
   url: string;
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
   form: SentForm;
-  /** For the hidden field of every form. */
+  /** The CSRF token for the hidden field of every form. */
   csrfToken: string;
   /** The message from the previous page. */
   flash?: Flash;
@@ -49,7 +49,7 @@ export class SentForm {
     return this.raw(name).trim();
   }
 
-  /** The same with its spaces, for passwords. */
+  /** The text of a field including spaces around it, for passwords. */
   raw(name: string): string {
     const value = this.fields[name];
     if (typeof value === 'string') return value;
@@ -61,7 +61,7 @@ export class SentForm {
     return this.raw(name) !== '';
   }
 
-  /** All fields of a name, or all lines of a field with several. */
+  /** Returns the lines of a field that are not empty, or the values of all fields with this name. */
   lines(name: string): string[] {
     const lines = this.raw(name).split(/\r?\n/);
     return lines.map((line) => line.trim()).filter((line) => line !== '');

@@ -15,7 +15,7 @@ export function SubscriptionBadge({ subscription }: { subscription: AccountSubsc
   return <Badge text={status} kind={status === 'active' ? 'ok' : 'warn'} />;
 }
 
-/** What a subscription receives: booking, entity_update, category dates. */
+/** What a subscription receives, such as "booking, entity_update, category dates". */
 export function receivesOf({ type, action, category }: AccountSubscription): string {
   return [type, ...(action === null ? [] : [action]), ...(category === null ? [] : [`category ${category}`])].join(
     ', ',

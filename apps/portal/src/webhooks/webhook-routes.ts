@@ -18,7 +18,7 @@ const WEBHOOKS = '/portal/webhooks';
 const ONE = `${WEBHOOKS}/:id`;
 const DELIVERY = `${ONE}/deliveries/:delivery_id`;
 
-/** Webhook subscriptions and their deliveries, for owners. */
+/** The routes of the pages for webhook subscriptions and their deliveries, for owners only. */
 export function webhookRoutes(services: Services): PageRoute[] {
   const { webhook } = services;
   return [

@@ -129,7 +129,7 @@ describe('the pages of webhooks', () => {
     for (const text of shown) expect(html.replaceAll('&#34;', '"')).toContain(text);
   });
 
-  it('replay one delivery, and say so', async () => {
+  it('replay one delivery, and show that it is replayed', async () => {
     await browser.open('/portal/webhooks/5/deliveries/91');
     const answer = await browser.submit('/portal/webhooks/5/deliveries/91/replay');
     expect([answer.status, answer.location]).toEqual([303, '/portal/webhooks/5/deliveries/91']);
@@ -137,7 +137,7 @@ describe('the pages of webhooks', () => {
     expect((await browser.open(answer.location!)).html).toContain('It is sent again.');
   });
 
-  it('replay the failed deliveries since an instant, and name what is wrong with it', async () => {
+  it('replay the failed deliveries since an instant, and show an error for a wrong instant', async () => {
     await browser.open('/portal/webhooks/5');
     const answer = await browser.submit('/portal/webhooks/5/replay', { since_utc: '2030-07-01T10:00' });
     expect(answer.location).toBe('/portal/webhooks/5');
@@ -146,7 +146,7 @@ describe('the pages of webhooks', () => {
     expect([wrong.status, wrong.html.includes('Expected an instant.')]).toEqual([400, true]);
   });
 
-  it('send a test and redirect to its delivery, or say why it is not possible', async () => {
+  it('send a test delivery and redirect to its page, or show why this is not possible', async () => {
     await browser.open('/portal/webhooks/6');
     expect((await browser.submit('/portal/webhooks/6/test')).location).toBe('/portal/webhooks/6/deliveries/92');
     await browser.open('/portal/webhooks/5');

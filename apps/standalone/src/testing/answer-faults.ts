@@ -3,7 +3,10 @@ import type { Answered } from './platform-for-clients';
 const jsonType = 'application/json; charset=utf-8';
 const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 const fieldPattern = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
-/** The only field of version 2 that clients know in camelCase. It is answered beside `thread_id`. */
+/**
+ * The only field of version 2 that is in camelCase, because clients read it under this name. Answers also contain
+ * `thread_id`.
+ */
 const inCamelCase = 'threadId';
 
 /**

@@ -53,7 +53,7 @@ function seriesFaults(series: string, text: string, runs: { services: readonly s
   return faults;
 }
 
-/** Which of the services serve a metric; all if the process does. */
+/** Returns which of the services serve a metric: all of them if the metric is one of the process. */
 function servers({ servedBy }: MetricDefinition, { services, kafka }: { services: readonly string[]; kafka: boolean }) {
   const isData = (service: string) => dataServiceNames.some((name) => name === service);
   return services.filter((service) => {

@@ -50,7 +50,7 @@ export interface PlatformForClients {
   /** The bodies of the deliveries that `receiver` received. */
   deliveries: any[];
   receiver: string;
-  /** The parts whose metrics the process serves, until a restart. */
+  /** The parts whose metrics the process serves. They are replaced by a restart. */
   operated: readonly OperatedPart[];
   /** Sends a service an operator request that concerns no account. */
   operateService: (service: DataServiceName, target: string, sent?: Sent) => Promise<Answered>;

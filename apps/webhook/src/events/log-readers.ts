@@ -32,7 +32,7 @@ export interface Reader {
   /** Set when there may be more events, and when the reader must stop waiting. */
   readonly signal: Signal;
   readonly userId: number;
-  /** Its position when it was last woken without finding an event. */
+  /** The reader's position when it was last woken without finding an event. */
   wokenAt?: number;
   /** Set when its client has disconnected or the process stops. */
   isOver: boolean;
@@ -56,7 +56,7 @@ export class LogReaders implements Worker {
     this.asking = repeatedWork({ work: () => this.ask(store), pauseMs: ASK_EVERY_MS, logger, failure });
   }
 
-  /** Adds a reader. It must be closed in the end. @throws ApiError too_many_requests if the account has too many. */
+  /** Adds a reader. The caller must close it. @throws ApiError too_many_requests if the account has too many. */
   open(userId: number, position: number): Reader {
     const others = this.readers.get(userId) ?? new Set();
     if (others.size >= MAX_READERS) {

@@ -67,7 +67,7 @@ describe('an assigned position of the event log that is not filled', () => {
     await expect(bodies().insertOne(late)).rejects.toMatchObject({ code: 11000 });
   });
 
-  it('is kept as long as the event after it', async () => {
+  it('expires at the same time as the event after it', async () => {
     const { account } = await anAccountWith(1);
     const position = await takePosition(account);
     const { event_id } = await service.publish(account.userId);

@@ -8,7 +8,7 @@ export async function readBodies({ queue }: WebhookStore, ids: readonly string[]
     queue.bodies
       .find({ _id: { $in: [...ids] } }, { body: 1 })
       .readConcern('majority')
-      // One more than needed, so that the first reply of the database is also the last.
+      // A limit of one more than needed, so that the database sends all documents in its first reply.
       .batchSize(ids.length + 1)
       .lean(),
   );

@@ -13,7 +13,7 @@ export interface LogEntry extends Pick<EventBodyDocument, '_id' | 'expires_utc'>
 
 export interface LogEntries {
   entries: LogEntry[];
-  /** What follows the entries: more entries, a position that is not filled yet, or nothing. */
+  /** What comes after the entries: more entries, a position that is not filled yet, or nothing. */
   then: 'more' | 'open' | 'end';
 }
 

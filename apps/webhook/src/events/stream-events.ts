@@ -10,7 +10,7 @@ import { readPage } from './read-page';
 
 /** How long clients wait before they reconnect, in milliseconds. */
 const RETRY_MS = 500;
-/** By how much a timer may fire too early, in milliseconds. */
+/** How much too early a timer may fire, in milliseconds. */
 const TIMER_MS = 2;
 /** How many events one query reads. */
 const PAGE = 100;

@@ -6,7 +6,7 @@ import { startWebhookUnderTest, type WebhookUnderTest } from '../testing/webhook
 const PATH = '/v2/webhooksubscriptions';
 const HOUR = 3600_000;
 
-/** While set, delays the result of the query for an endpoint's next due delivery. */
+/** While this is set, the result of the query for an endpoint's next due delivery is delayed until it resolves. */
 let mockHold: Promise<void> | undefined;
 let mockAsked = 0;
 jest.mock('../queue/due-deliveries', () => {
@@ -38,7 +38,7 @@ it('a change that is stored while its endpoint is being released for a pause is 
   receiver.behaviour = (...request) => (answer = () => answerWith(429, { 'retry-after': '3600' })(...request));
   await service.publish(account.userId);
   await receiver.have(1);
-  // Now no delivery is pending when the endpoint requests a pause.
+  // Delete the subscription of the change, so that the endpoint has no pending delivery when it answers 429.
   await account.api.delete(`${PATH}/${ended}`);
   let release = () => {};
   mockHold = new Promise((resolve) => (release = resolve));

@@ -36,7 +36,8 @@ describe('an endpoint', () => {
   });
 
   it('does not delay other endpoints if it hangs, even on the same host', async () => {
-    // With this timeout, a delivery that waited for the hanging endpoint would never arrive.
+    // The timeout of an attempt is so long that a delivery that waited for the hanging endpoint would not arrive during
+    // the test.
     const patient = await startWebhookUnderTest({ timeoutMs: 600_000 });
     const { userId, subscribe } = patient.anAccount();
     const elsewhere = await receivers.another();
@@ -65,7 +66,8 @@ describe('an endpoint', () => {
 
 describe('accounts whose endpoints all hang', () => {
   it('do not delay another account', async () => {
-    // With this timeout, no slot would be left if each hanging endpoint had one.
+    // The timeout of an attempt is so long that no slot would become free during the test if each hanging endpoint had
+    // one.
     const small = await startWebhookUnderTest({ timeoutMs: 600_000, maxEndpoints: 12 });
     const hanging = [small.anAccount(), small.anAccount(), small.anAccount()];
     const elsewhere = await receivers.another();

@@ -28,7 +28,7 @@ interface Read {
   readAt: number;
 }
 
-/** What is needed to send deliveries: grants and bodies. */
+/** The data that sending deliveries needs: grants and bodies. */
 export interface Ready extends Read {
   bodies: Map<string, Buffer>;
 }

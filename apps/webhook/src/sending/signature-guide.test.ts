@@ -81,9 +81,9 @@ describe.each(Object.entries(programs))('the guide to verify a webhook, in %s', 
   });
 
   test.each([
-    ['a timestamp that is no number', { 'webhook-timestamp': 'soon' }],
+    ['a timestamp that is not a number', { 'webhook-timestamp': 'soon' }],
     ['the timestamp NaN', { 'webhook-timestamp': 'NaN' }],
-    ['an endless timestamp', { 'webhook-timestamp': '9'.repeat(5000) }],
+    ['an infinite timestamp', { 'webhook-timestamp': '9'.repeat(5000) }],
     ['an empty timestamp', { 'webhook-timestamp': '' }],
     ['an empty id', { 'webhook-id': '' }],
     ['an id with characters that UTF-8 does not have', { 'webhook-id': '\ud800' }],

@@ -9,7 +9,7 @@ import { type Connection, type Model, Schema } from 'mongoose';
 export interface SigningSecret {
   secret: string;
   created_utc: Date;
-  /** Until then, deliveries are signed with this secret too. Null for the newest secret. */
+  /** The time until which deliveries are signed with this secret too. Null for the newest secret. */
   expires_utc: Date | null;
 }
 

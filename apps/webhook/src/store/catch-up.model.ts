@@ -10,7 +10,7 @@ export interface CatchUpDocument {
   user_id: number;
   /** The deliveries of all events up to this position are stored. */
   position: number;
-  /** Until when a process works on it, by the database's clock. */
+  /** The end of the lease of the process that works on it, by the database's clock. */
   leased_until_utc: Date;
 }
 

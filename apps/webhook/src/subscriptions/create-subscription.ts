@@ -73,7 +73,8 @@ export async function createSubscription(
       if (!exists || identity === undefined) throw error;
       if (marked !== undefined) await unmark(store, scope.accountId, marked);
       const answer = await answerFirst(store, scope, { identity, position }, input);
-      // Without an answer, the existing subscription has ended in the meantime. Try again.
+      // If there is no answer, the existing subscription has ended in the meantime, or another attempt of this request
+      // created one. Try again.
       if (answer) return answer;
     }
   }

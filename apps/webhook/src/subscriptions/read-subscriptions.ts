@@ -14,8 +14,8 @@ import type { AppScope, SubscriptionScope } from './subscription-scope';
 import { presentSubscription, type SubscriptionBody, type SubscriptionDocument } from '../store/subscription.model';
 
 /**
- * More subscriptions than any account has. Parallel requests may exceed the limit (MAX_SUBSCRIPTIONS), but not by so
- * many.
+ * A number that is larger than the number of subscriptions of any account. Parallel requests may exceed
+ * MAX_SUBSCRIPTIONS, but not by so many.
  */
 const MOST_OF_ACCOUNT = 1000;
 

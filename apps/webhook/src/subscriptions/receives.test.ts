@@ -16,10 +16,10 @@ const subscriber = {
 
 describe('a subscription', () => {
   it.each([
-    ['no change with a position from before its creation', 5, [], false],
-    ['changes with a position from after its creation', 6, [8], true],
-    ['no change with a position from while it catches up with the log', 6, [7], false],
-  ])('gets directly from the process that stores changes: %s', (_case, position, catchingUp, expected) => {
+    ['no change whose position in the event log was assigned before its creation', 5, [], false],
+    ['changes whose position in the event log was assigned after its creation', 6, [8], true],
+    ['no change directly while it is catching up with the event log', 6, [7], false],
+  ])('receives %s', (_case, position, catchingUp, expected) => {
     expect(receives(subscriber, change, { position, catchingUp })).toBe(expected);
   });
 });

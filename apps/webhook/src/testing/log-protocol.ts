@@ -35,7 +35,7 @@ const CLOSED = 9;
 const WRITE = { begin: 0, take: 1, insert: 2, check: 3, close: 4, acknowledge: 5, done: 6 };
 const READ = { look: 0, close: 1 };
 
-/** More positions than any interleaving assigns. */
+/** The number of positions in the model, which is more than any interleaving assigns. */
 const POSITIONS = 14;
 
 type State = readonly number[];

@@ -32,7 +32,9 @@ export function fieldRows(schema: JsonSchema, schemas: Schemas, prefix = '', dep
   });
 }
 
-/** Merges a schema with the one that it refers to, and with the parts of `allOf` or the first of several shapes. */
+/**
+ * Merges a schema with the one that it refers to, and with the parts of its `allOf` or the first of its alternatives.
+ */
 export function resolve(schema: JsonSchema, schemas: Schemas): JsonSchema {
   if (schema.$ref !== undefined) {
     const { $ref, ...own } = schema;
@@ -53,7 +55,9 @@ export function resolve(schema: JsonSchema, schemas: Schemas): JsonSchema {
     );
 }
 
-/** A type in words: "integer, 1 to 1000", "string (date) or null", "one of `active`, `canceled`". */
+/**
+ * Describes a type in words, such as "integer, 1 to 1000", "string (date) or null" or "one of `active`, `canceled`".
+ */
 export function typeOf(schema: JsonSchema, schemas: Schemas): string {
   const { type, format, items, enum: values, minLength, maxLength, maxItems, nullable } = schema;
   const isShown = format !== undefined && ['date', 'date-time', 'time', 'uri', 'email', 'uuid'].includes(format);
@@ -83,7 +87,7 @@ function rangeOf({ minimum, maximum, exclusiveMinimum }: JsonSchema): string[] {
   return isLimit(minimum) && minimum !== 1 ? [`at least ${minimum}`] : [];
 }
 
-/** A value of JSON as it is written in a text. */
+/** Formats a JSON value for a sentence. */
 export function inWords(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -19,7 +19,7 @@ export const namedEventTypes: NamedEventType[] = Object.entries(eventTypes).flat
   Object.entries(types).map(([name, type]) => ({ ...type, name, service })),
 );
 
-/** `thread_message` becomes `ThreadMessage`. */
+/** Converts `thread_message` to `ThreadMessage`. */
 export function pascalCase(name: string): string {
   return name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -62,7 +62,7 @@ export const answerHeaders = {
 } as const satisfies Record<string, Header>;
 export type AnswerHeader = keyof typeof answerHeaders;
 
-/** Services whose single records have versions. */
+/** Services whose answers with one record have a version, and therefore an ETag. */
 const withVersions: readonly DataServiceName[] = ['booking', 'fees', 'finance', 'messaging', 'pricing', 'webhook'];
 
 const ofGateway: readonly AnswerHeader[] = [

@@ -1,7 +1,7 @@
 import { MAX_IMPORTED_LINES, IMPORT_MEDIA_TYPE } from '@keyhaven/contracts/shared/import-contract';
 import type { JsonSchema } from '../schemas/json-schema';
 
-/** Where an operation's body is not JSON, or not only JSON. */
+/** The media types of an operation whose bodies are not JSON, or not only JSON. */
 interface OtherMedia {
   /** The media types of requests that have the JSON schema of the contract. */
   request?: readonly string[];

@@ -58,7 +58,7 @@ function serviceOf(services: readonly DataServiceName[]): DataServiceName | unde
   return services.length === 1 ? services[0] : undefined;
 }
 
-/** `redriveDeadLetters` as "Redrive dead letters". */
+/** Converts `redriveDeadLetters` to "Redrive dead letters". */
 function inWords(name: string): string {
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return `${words[0]!.toUpperCase()}${words.slice(1)}`;
@@ -69,7 +69,7 @@ function describeRequest({ name, route }: NamedRoute, converter: SchemaConverter
   const { request = ['application/json'], requestContent } = mediaOf(name, route.path);
   if (requestContent) return { required: true, content: mapContent(requestContent) };
   const schema = converter.convert(route.body, 'input');
-  // A body that is not read.
+  // These are schemas of bodies that routes do not read.
   if (isEmptySchema(schema) || isWithoutFields(schema)) return undefined;
   return {
     required: !route.body.safeParse(undefined).success,

@@ -8,7 +8,7 @@ const input = (schema: z.ZodType) => new SchemaConverter().convert(schema, 'inpu
 const output = (schema: z.ZodType) => new SchemaConverter().convert(schema, 'output');
 
 describe('a schema of a contract in OpenAPI 3.0', () => {
-  it('states null both as nullable and as a value of an enum, because generators need both', () => {
+  it('declares null both with nullable and as a value of the enum, because generators of clients need both', () => {
     expect(output(z.enum(['a', 'b']).nullable())).toEqual({ type: 'string', nullable: true, enum: ['a', 'b', null] });
     expect(output(z.union([z.string(), z.null()]))).toEqual({ type: 'string', nullable: true });
   });
@@ -45,7 +45,7 @@ describe('a schema of a contract in OpenAPI 3.0', () => {
     expect(input(z.strictObject({}))).toMatchObject({ additionalProperties: false });
   });
 
-  it('gives integers their size, without the bounds of exact numbers', () => {
+  it('gives integers their format int32 or int64, without the bounds of exactly representable numbers', () => {
     expect(output(z.int().positive())).toEqual({ type: 'integer', format: 'int64', minimum: 1 });
     expect(output(z.int().max(9))).toEqual({ type: 'integer', format: 'int32', maximum: 9 });
   });

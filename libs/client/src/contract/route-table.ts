@@ -4,7 +4,7 @@ import { publicRoutes } from './public-routes';
 /** What is needed to send a request of an operation. */
 interface OperationRoute {
   method: string;
-  /** With parameters as `:id`. */
+  /** The path, with parameters written as `:id`. */
   path: string;
 }
 

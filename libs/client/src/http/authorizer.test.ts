@@ -59,7 +59,7 @@ describe('a client with a refresh token', () => {
     expect(stored).toHaveLength(1);
   });
 
-  it('uses a token that is valid for longer', async () => {
+  it('does not refresh a token that does not expire soon', async () => {
     await clientOf({ accessToken: 'at_0', expiresAt: new Date(Date.now() + 3_000_000) }).getCurrentUser();
     expect(stored).toEqual([]);
   });
@@ -125,7 +125,7 @@ describe('a refresh that fails', () => {
     expect(refreshes().length).toBeGreaterThan(1);
   });
 
-  it('is repeated after a 401 of an access token too', async () => {
+  it('is repeated also when a 401 for an access token caused the refresh', async () => {
     let refusals = 1;
     refuseRefresh = (response) => {
       if (refusals-- <= 0) return false;
@@ -170,7 +170,10 @@ describe('a refresh without an answer', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
-  /** The times of the refreshes, in seconds since the first, of requests whose answers are lost as `lose` decides. */
+  /**
+   * Creates a client whose refreshes get no answer: `lose` decides how each one fails. @returns a call that ends when
+   * it has failed, and the times of all refreshes in seconds.
+   */
   async function refreshTimes(lose: (signal: AbortSignal) => Promise<Response>) {
     const startedAt = Date.now();
     const times: number[] = [];

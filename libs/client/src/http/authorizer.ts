@@ -52,7 +52,7 @@ function refreshing(given: OAuthCredentials, send: typeof fetch, baseUrl: string
     header: async (limits, refused) => {
       limits.signal?.throwIfAborted();
       if (!isUsable() || bearer() === refused) {
-        // A request that does not wait any longer leaves the refresh to the others.
+        // A request that stops waiting does not stop the refresh, because others wait for it.
         await withinLimits(renewOnce(), limits, 'the refresh of the access token');
       }
       return bearer();

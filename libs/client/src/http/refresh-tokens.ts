@@ -37,7 +37,7 @@ interface TokenAnswer {
 
 /** Refreshes the tokens of an app. Only one refresh may run at a time. */
 export class TokenRefresher {
-  /** The first use of a refresh token that may have been replaced, though no answer arrived. */
+  /** When a refresh token was first sent whose answer did not arrive, so that the platform may have replaced it. */
   private unanswered: { token: string; sentAt: number; error: unknown } | undefined;
 
   constructor(
@@ -86,7 +86,7 @@ export class TokenRefresher {
   }
 }
 
-/** Codes of connections that were not made. */
+/** Error codes that mean that no connection was made, so the platform has not received the request. */
 const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
 
 /** Whether the platform may have replaced the refresh token. With a 503, it has written nothing. */
@@ -97,7 +97,7 @@ function mayHaveArrived(error: unknown): boolean {
   return !NOT_CONNECTED.includes(cause?.code ?? '');
 }
 
-/** The Authorization header of Basic. */
+/** Returns the Authorization header for Basic credentials. */
 export function basic(user: string, password: string): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }

@@ -34,7 +34,7 @@ export function pauseBeforeRetry(
   options: Required<RetryOptions>,
   random: number,
 ): number | undefined {
-  // A page that is not from the platform, such as a proxy's 502, has a status but no code.
+  // An answer that is not from the platform, such as the 502 of a proxy, has a status but no code.
   if (attempt >= options.attempts || !TEMPORARY_STATUSES.includes(error.status)) return undefined;
   if (error.retryAfterSeconds !== undefined) {
     const jitter = random * JITTER_AFTER_RETRY_AFTER_MS;

@@ -51,7 +51,7 @@ export function answerJson(
   response.end(JSON.stringify(body));
 }
 
-/** Answers an error of the platform. */
+/** Answers with an error in the format of the platform. */
 export function refuse(response: ServerResponse, status: number, code: string, headers: Record<string, string> = {}) {
   answerJson(response, status, { messages: [`no: ${code}`], status: code, status_code: status }, headers);
 }

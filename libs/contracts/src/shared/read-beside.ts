@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * This is a zod registry because describing a schema makes a copy. The copy inherits what is registered for the
- * original.
+ * The companions of parameters. A zod registry is used, because `describe` makes a copy of a schema, and a copy
+ * inherits what is registered for the original.
  */
 const companions = z.registry<{ companion: string }>();
 

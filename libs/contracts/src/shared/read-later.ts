@@ -9,7 +9,7 @@ const readers = new WeakMap<z.core.$ZodType, z.ZodType>();
 export function readLaterAs<Reader extends z.ZodType>(reader: Reader): z.ZodType<unknown, z.input<Reader>> {
   const anything = z.unknown();
   readers.set(anything, reader);
-  // For clients the input is what the reader accepts, although this schema accepts everything.
+  // The type of the input is that of `reader`, which clients must satisfy, although this schema accepts everything.
   return anything as z.ZodType<unknown, z.input<Reader>>;
 }
 

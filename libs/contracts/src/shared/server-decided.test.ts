@@ -47,7 +47,7 @@ const writes = routes.flatMap((route) => {
 });
 
 describe('public routes that write a record', () => {
-  it('are all checked here', () => {
+  it('are all checked by the next test', () => {
     expect(writes.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
         'POST /v2/bookings',

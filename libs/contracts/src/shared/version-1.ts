@@ -10,7 +10,10 @@ export function parametersOfVersion1<Shape extends z.ZodRawShape>(shape: Shape):
   return { ...shape, ...shapeInVersion1(shape) };
 }
 
-/** Names outside a schema that its descriptions use, and that version 1 has in camelCase too. */
+/**
+ * Names that descriptions of fields mention although they are not fields of the same schema. In version 1 they are in
+ * camelCase too.
+ */
 const elsewhere = /^(include_[a-z_]+|updated_utc|next_page_url|door_codes|cancellation_policy_description)$/;
 
 /** The fields of a version 2 schema in version 1: with camelCase names, which their descriptions use too. */

@@ -44,7 +44,8 @@ export function guestBooking(stay: GuestStay, period: DemoPeriod): PlannedBookin
   const random = seededRandom(`booking/${stay.key}`);
   const { channel, entry, party, span, status, turnover } = stay;
   const ownSite = random.chance(0.5) ? 'own-site' : null;
-  // If no other guest leaves that day, some arrive early. If no other guest arrives that day, some leave late.
+  // Some guests arrive early if no other guest leaves on that day, and some leave late if no other guest arrives on
+  // that day.
   const requestRate = channel === 'direct' ? 0.15 : 0.05;
   const comesEarly = !turnover.atArrival && random.chance(requestRate);
   const leavesLate = !turnover.atDeparture && random.chance(requestRate);

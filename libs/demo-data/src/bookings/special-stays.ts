@@ -4,7 +4,7 @@ import { drawParty, type StayDraft } from './draft-stays';
 import { drawBookedMinute } from './draw-booked-minute';
 
 const MINUTES_A_DAY = 1440;
-/** How many bookings wait for the first payment on the first day. */
+/** How many bookings still wait for their first payment on the first day. */
 const PENDING = 8;
 /** How many days it takes until a channel learns what another channel sold. */
 const UNAWARE_DAYS = 2;

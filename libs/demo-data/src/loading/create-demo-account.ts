@@ -34,9 +34,9 @@ export interface DemoAccount {
   /** The id of its user; absent in files written before the platform had pages. */
   personId?: number;
   emailAddress: string;
-  /** Sent with Basic, as the password for the e-mail address. */
+  /** The personal access token. It is sent with Basic, as the password for the e-mail address. */
   personalToken: string;
-  /** Sent with Bearer. */
+  /** The access token, which is sent with Bearer. */
   accessToken: string;
 }
 

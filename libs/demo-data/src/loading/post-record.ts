@@ -4,7 +4,7 @@ import type { z } from 'zod';
 
 /** A record to create. `name` is used in errors and in its key. */
 export interface Creation<Answer> {
-  /** Its kind and key, such as `booking/villa-ginestra/stay-001`. */
+  /** The kind and the key of the record, such as `booking/villa-ginestra/stay-001`. */
   name: string;
   route: { method: string; path: string };
   params?: Record<string, number | string>;

@@ -38,12 +38,12 @@ export function overlaps(a: DaySpan, b: DaySpan): boolean {
   return a.from < b.to && b.from < a.to;
 }
 
-/** 0 is Sunday, 6 is Saturday. */
+/** The weekday of a day: 0 is Sunday, 6 is Saturday. */
 export function weekdayOf(day: number): number {
   return (((day + 4) % 7) + 7) % 7;
 }
 
-/** 1 is January. */
+/** The month of a day: 1 is January. */
 export function monthOf(day: number): number {
   return new Date(day * 86_400_000).getUTCMonth() + 1;
 }

@@ -54,7 +54,7 @@ export interface PlannedBooking extends PlannedRecord<
   property: string;
   guest: string | null;
   listingSite: string | null;
-  /** Empty for blocks and for owners' own stays. */
+  /** The charges of the booking. Empty for blocks and for owners' own stays. */
   charges: PlannedCharge[];
 }
 
@@ -151,6 +151,6 @@ export interface DemoPlan {
   quotes: PlannedQuote[];
   threads: PlannedThread[];
   money: PlannedMoney;
-  /** In the order in which they were written. */
+  /** The messages of all threads, in the order in which they were written. */
   messages: PlannedMessage[];
 }

@@ -12,7 +12,7 @@ export type Market = z.output<typeof market>;
  */
 const rhythm = z.enum(['city', 'country', 'holiday', 'room', 'house']);
 export type Rhythm = z.output<typeof rhythm>;
-/** Local times, hh:mm. */
+/** A local time of day, hh:mm. */
 const time = z.string();
 
 const portfolioEntry = z.strictObject({
@@ -33,11 +33,11 @@ const portfolioEntry = z.strictObject({
   latitude: z.number(),
   longitude: z.number(),
   bedrooms: z.number(),
-  /** Bathrooms with a bath or shower, and those without. */
+  /** The numbers of bathrooms with a bath or shower, and of those without. */
   bathrooms: z.tuple([z.number(), z.number()]),
   squareMetres: z.number(),
   guests: z.number(),
-  /** 0 accepts no children, null any number. */
+  /** The maximum number of children. With 0, children are not accepted; null means no limit. */
   children: z.number().nullable(),
   pets: z.number(),
   checkIn: z.tuple([time, time.nullable()]),
@@ -60,7 +60,7 @@ export type PortfolioEntry = z.output<typeof portfolioEntry>;
 export const portfolio: readonly PortfolioEntry[] = z.array(portfolioEntry).parse(properties);
 
 const nights = z.array(z.number());
-/** How properties of each rhythm are booked. */
+/** For each kind of rhythm, how its properties are booked. */
 export const rhythms = z
   .record(
     rhythm,

@@ -16,7 +16,7 @@ const stays = Array.from({ length: LATER_YEARS + 1 }, (_, years) => ({
   departure: inLaterYear(SHOWN_STAY.departure, years),
 }));
 
-/** One more night on each side, because a property may require a gap between two stays. */
+/** Keep one more night free on each side, because a property may require a gap between two stays. */
 const shownDays: readonly DaySpan[] = stays.map(({ arrival, departure }) => ({
   from: dayNumber(arrival) - 1,
   to: dayNumber(departure) + 1,

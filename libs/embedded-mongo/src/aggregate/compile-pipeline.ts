@@ -18,7 +18,7 @@ import { eachDocument, type PipelineContext, type Stage, type StageCompiler, typ
 import { TRANSFORMS } from './stages/transforms';
 import { compileUnwind } from './stages/unwind';
 
-/** The same limit as in MongoDB. */
+/** The maximum number of stages, which is that of MongoDB. */
 const MAX_STAGES = 1_000;
 /** How many documents a stage processes between two checks of the time limit. */
 const DOCUMENTS_PER_CHECK = 128;

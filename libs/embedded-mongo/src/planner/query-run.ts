@@ -15,7 +15,7 @@ export interface Query {
   filter: Document;
   sort?: Document;
   skip?: number;
-  /** 0 or undefined means no limit. */
+  /** The maximum number of documents. 0 or undefined means no limit. */
   limit?: number;
   hint?: PlanRequest['hint'];
 }

@@ -5,7 +5,7 @@ import type { MemoryBudget } from '../storage/memory-budget';
 import type { StoredRecord } from '../storage/records';
 import { sizeInMemory } from '../values/size-in-memory';
 
-/** The same limit as MongoDB's for a sort in memory. */
+/** The memory limit of a sort, which is that of MongoDB. */
 const MAX_SORT_BYTES = 100 * 1024 * 1024;
 /** The memory that a record takes besides its bytes: its slot in the list and its buffer object. */
 const RECORD_BYTES = 200;

@@ -14,7 +14,7 @@ export interface CompiledSort {
   compare(this: void, a: unknown[], b: unknown[]): number;
 }
 
-/** The same limit as in MongoDB. */
+/** The maximum number of fields of a sort, which is that of MongoDB. */
 const MAX_FIELDS = 32;
 
 /**

@@ -22,7 +22,10 @@ export const PREFIX_BYTES = 4;
 export const RECORD_ID_BYTES = 6;
 
 export interface IndexEntry {
-  /** Prefix and values. The keys of two documents are equal if and only if their values are equal. */
+  /**
+   * The key: the number of the index, followed by the encoded values. The keys of two documents are equal if and only
+   * if their values are equal.
+   */
   key: Buffer;
   /** The values of the key, for error messages. */
   values: unknown[];

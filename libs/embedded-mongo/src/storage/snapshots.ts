@@ -13,7 +13,7 @@ export interface Snapshot {
 
 interface OpenSnapshot extends Snapshot {
   session: string;
-  /** In milliseconds, by performance.now(). */
+  /** When the snapshot was last read, in milliseconds, by performance.now(). */
   lastUsed: number;
 }
 

@@ -4,7 +4,7 @@ import { show, showId } from '../values/show';
 import type { Modifier, FieldLocation } from './modifier';
 import { parseUpdatePath, partName, type PathPart, type UpdatePath } from './update-path';
 
-/** The same limit as MongoDB's for the nulls that pad an array up to an index. */
+/** The maximum number of nulls that are added to pad an array up to an index, which is that of MongoDB. */
 const MAX_FILLING = 1_500_000;
 
 type Container = Document | unknown[];

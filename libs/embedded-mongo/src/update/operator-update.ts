@@ -24,7 +24,8 @@ export function compileOperatorUpdate(update: Document, options: UpdateOptions):
   const mayConflict = changes.length > 1 && changes.some((change) => isDynamic(change.path));
   return {
     change(document, matcher) {
-      // Such names are refused only here, because an upsert may insert them.
+      // Names that start with a dollar sign are refused only in updates of existing documents, because an upsert may
+      // insert them.
       for (const { path, modifier } of always)
         if (!modifier.removes) checkTopLevelName(partName(path.parts[0] as PathPart));
       return run(document, always, filters, mayConflict, () => matcher.position(document));

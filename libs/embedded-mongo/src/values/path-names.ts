@@ -1,6 +1,6 @@
 import { MongoError } from '../errors/mongo-error';
 
-/** The same limit as MongoDB's for the parts of a path. */
+/** The maximum number of parts of a path, which is that of MongoDB. */
 const MAX_PARTS = 200;
 
 /**

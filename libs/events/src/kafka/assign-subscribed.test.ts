@@ -6,7 +6,7 @@ const someMembers = fc.uniqueArray(
   { selector: ({ memberId }) => memberId, maxLength: 6 },
 );
 
-describe('assigning partitions to the members of a Kafka group', () => {
+describe('the assignment of partitions to the members of a Kafka group', () => {
   it('assigns each partition of each topic to exactly one member that consumes this topic', () => {
     fc.assert(
       fc.property(someMembers, (members) => {

@@ -8,7 +8,7 @@ import { type BusForTests, busForTests } from './testing/bus-for-tests';
 import { TopicTap } from './testing/topic-tap';
 import { partitionOf } from './topic-layout';
 
-describeWithKafka('consuming from Kafka', 'any', (source) => {
+describeWithKafka('a consumer of the Kafka bus', 'any', (source) => {
   let kafka: KafkaForTests;
   let tap: TopicTap;
   let topic: string;
@@ -32,7 +32,7 @@ describeWithKafka('consuming from Kafka', 'any', (source) => {
     await Promise.all(opened.splice(0).map(({ bus }) => bus.close()));
   });
 
-  it('starts a new group with the oldest event', async () => {
+  it('starts with the oldest event if its group is new', async () => {
     const { bus, reportsOf } = open();
     const before = anEvent();
     await bus.publish(topic, [before]);
@@ -138,7 +138,7 @@ describeWithKafka('consuming from Kafka', 'any', (source) => {
     expect(later).toEqual([4]);
   });
 
-  it('divides the partitions among the processes of a group, and reassigns those of a process that leaves', async () => {
+  it('gets a share of the partitions of its group, and those of a process that leaves', async () => {
     const got: string[] = [];
     const replicas = [open(), open()];
     const handle = async (event: ChangeEvent) => void got.push(event.event_id);
@@ -152,7 +152,7 @@ describeWithKafka('consuming from Kafka', 'any', (source) => {
     await until(() => new Set(got).size === 50);
   });
 
-  it('consumes several topics in one group, and delivers all events of each', async () => {
+  it('can consume several topics in one group, and gets all events of each', async () => {
     const { bus } = open();
     const topics = [topic, `${topic}-b`, `${topic}-c`];
     const got = new Map(topics.map((name) => [name, new Set<string>()]));

@@ -1,5 +1,5 @@
 /**
- * What the bus reports to logs and metrics, once per unit of work. `lagMs` is the time from the change to the end of
+ * A report of the bus for logs and metrics, once per unit of work. `lagMs` is the time from the change to the end of
  * its handling.
  */
 export type KafkaReport =

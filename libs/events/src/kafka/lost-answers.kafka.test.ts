@@ -19,7 +19,7 @@ const timing = {
   rebalanceMs: 6000,
 };
 
-describeWithKafka('when answers of the Kafka broker are lost', 'own', () => {
+describeWithKafka('the Kafka bus, when answers of the broker are lost,', 'own', () => {
   let broker: OwnedBroker;
   let proxy: CuttingProxy;
   let under: BusForTests;

@@ -18,7 +18,7 @@ const timing = {
   rebalanceMs: 6000,
 };
 
-describeWithKafka('when the Kafka broker is down', 'own', () => {
+describeWithKafka('the Kafka bus, when the broker is down,', 'own', () => {
   let broker: OwnedBroker;
   let under: BusForTests;
   let topic: string;

@@ -23,7 +23,8 @@ export interface Batch {
  */
 const MAX_BATCH_BYTES = 1_000_000;
 /**
- * What Kafka's headers, the key and the length fields of one event take at most. An event may be larger than a batch.
+ * The maximum size of the headers, the key and the length fields that Kafka adds to an event, in bytes. An event may be
+ * larger than a batch.
  */
 const OVERHEAD_BYTES = 4096;
 const MAX_BATCH_EVENTS = 1000;

@@ -1,4 +1,7 @@
-/** A text for an attribute: the library escapes only quotes there, and a browser would read `&lt;` as one character. */
+/**
+ * Escapes ampersands in a text for an attribute. The library escapes only quotes there, so a browser would read the
+ * text `&lt;` as the character <.
+ */
 export function attributeText(text: string): string {
   return text.replaceAll('&', '&amp;');
 }

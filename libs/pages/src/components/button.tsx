@@ -10,7 +10,7 @@ interface ButtonProps {
   /** Sent with the form, so that the server can distinguish its buttons. */
   name?: string;
   value?: string;
-  /** For screen readers: says more than the text, such as which row the button belongs to. */
+  /** The label for screen readers, if it must say more than the text, such as which row the button belongs to. */
   label?: string;
 }
 
@@ -37,7 +37,7 @@ interface LinkButtonProps {
   isSmall?: boolean;
 }
 
-/** A link that looks like a button: it leads to where something is done. */
+/** A link that looks like a button. It leads to a page on which the person can do something. */
 export function LinkButton({ text, href, look, isSmall }: LinkButtonProps): JSX.Element {
   return (
     <a class={classOf(look, isSmall)} href={href} safe>

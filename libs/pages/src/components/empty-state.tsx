@@ -1,6 +1,6 @@
 import type { Children } from '@kitajs/html';
 
-/** What an empty list shows: why it is empty, and what to do. */
+/** A text in place of an empty list: why the list is empty, and what to do. */
 export function EmptyState({
   title,
   text,

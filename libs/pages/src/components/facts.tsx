@@ -1,10 +1,10 @@
 import type { Children } from '@kitajs/html';
 
-/** One fact: a text, or an element for everything else. */
+/** A name and its value. The value is a text, or an element if it is more than a text. */
 export interface Fact {
   name: string;
   value: string | number;
-  /** Below the value, in small letters. */
+  /** A text below the value, in small letters. */
   more?: string;
 }
 

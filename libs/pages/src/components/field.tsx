@@ -6,11 +6,14 @@ interface FieldProps {
   label: string;
   type?: 'text' | 'email' | 'password' | 'tel' | 'url' | 'date' | 'number' | 'search' | 'datetime-local';
   value?: string;
-  /** What to enter, when the label does not say it. */
+  /** A hint about what to enter, if the label does not say it. */
   hint?: string;
-  /** What is wrong with what was entered. */
+  /** The error message about the entered value. */
   error?: string;
-  /** What the field is for, so that browsers can fill it in: https://html.spec.whatwg.org/#autofill */
+  /**
+   * The purpose of the field (the attribute autocomplete), so that browsers can fill it in:
+   * https://html.spec.whatwg.org/#autofill
+   */
   autocomplete?: string;
   isRequired?: boolean;
   /** Whether the value is shown and sent with the form, but cannot be changed. */

@@ -4,7 +4,7 @@ interface PageHeadProps {
   title: string;
   /** One sentence about the page. */
   lead?: string;
-  /** The page above this one. */
+  /** A link to the parent page. */
   parent?: { href: string; text: string };
   /** Buttons at the end of the line. */
   children?: Children;

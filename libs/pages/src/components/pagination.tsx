@@ -1,7 +1,7 @@
 import { LinkButton } from './button';
 
 interface PaginationProps {
-  /** What the page shows, such as "1 to 20". */
+  /** The range of items that the page shows, such as "1 to 20". */
   text: string;
   previousHref?: string;
   nextHref?: string;

@@ -8,7 +8,7 @@ interface CardPageProps {
   /** The address that the brand links to. Without it, the page shows no brand. */
   brandHref?: string;
   isWide?: boolean;
-  /** Shown below the card. */
+  /** The content below the card. */
   below?: Children;
   /** The sections of the card. */
   children?: Children;

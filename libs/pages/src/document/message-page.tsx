@@ -4,11 +4,11 @@ import { renderCardPage } from './card-page';
 interface MessagePageProps {
   heading: string;
   message?: string;
-  /** What was wrong, one line each. */
+  /** Messages about what was wrong, each on its own line. */
   reasons?: readonly string[];
-  /** Where to go from here. */
+  /** A link to the page where the reader can continue. */
   link?: { href: string; text: string };
-  /** For support, such as the id of the request. */
+  /** A text for support requests, such as the id of the request. */
   footnote?: string;
   files?: DocumentFiles;
   brandHref?: string;

@@ -15,9 +15,9 @@ interface SitePageProps {
   navigation: readonly NavigationGroup[];
   /** The navigation link that the page belongs to. */
   current?: string;
-  /** Above the navigation, such as a search form. */
+  /** The content above the navigation, such as a search form. */
   above?: Children;
-  /** Below the navigation: who is signed in, with the form to sign out. */
+  /** The content below the navigation: who is signed in, with the form to sign out. */
   who: Children;
   children?: Children;
 }

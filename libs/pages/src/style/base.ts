@@ -1,6 +1,6 @@
 import { css } from './css';
 
-/** Elements without classes. */
+/** Styles of elements without classes. */
 export const base = css`
   *,
   *::before,

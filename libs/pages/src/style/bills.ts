@@ -1,6 +1,6 @@
 import { css } from './css';
 
-/** A list of amounts with its total, as guests read it. */
+/** Styles of a list of amounts with its total, on pages for guests. */
 export const bills = css`
   table.bill td,
   table.bill th {

@@ -1,8 +1,8 @@
 import { css } from './css';
 
 /**
- * The availability chart. Textures repeat what colours say. Nights and bars are links whose tip appears below the window's
- * content while they are pointed at or focused, so that the scrolling box cannot cut it.
+ * The availability chart. Textures repeat what colours say. Nights and bars are links. While one is pointed at or
+ * focused, its tooltip appears below the content of the window, where the scrolling box cannot cut it off.
  */
 export const chart = css`
   .page:has(.chart-layout) {

@@ -1,6 +1,8 @@
 import { css } from './css';
 
-/** The frame of pages: side navigation on a desktop, a menu above the page on a phone; or one centred card. */
+/**
+ * Styles of the frame of pages: side navigation on a desktop, a menu above the page on a phone; or one centred card.
+ */
 export const layout = css`
   .brand {
     display: inline-flex;

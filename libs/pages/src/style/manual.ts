@@ -1,6 +1,6 @@
 import { css } from './css';
 
-/** Long texts: the pages of the help. */
+/** Styles for long texts, such as the pages of the help. */
 export const manual = css`
   .manual {
     padding: var(--s5) var(--s6);

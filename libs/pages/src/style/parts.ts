@@ -1,6 +1,6 @@
 import { css } from './css';
 
-/** Badges, notices, facts, code and empty states. */
+/** Styles of badges, notices, facts, code and empty states. */
 export const parts = css`
   .badge {
     display: inline-block;

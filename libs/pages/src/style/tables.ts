@@ -1,6 +1,6 @@
 import { css } from './css';
 
-/** Tables, which become one card a row on a phone, and what is below them. */
+/** Styles of tables, whose rows become cards on a phone, and of the links to other pages below them. */
 export const tables = css`
   .table-box {
     overflow-x: auto;

@@ -1,6 +1,6 @@
 import { css } from './css';
 
-/** Messages of a thread, and what happened to a record, in order of time. */
+/** Styles of lists in order of time: the messages of a thread, and the history of a record. */
 export const timeline = css`
   .messages {
     display: grid;

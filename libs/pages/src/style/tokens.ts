@@ -1,8 +1,8 @@
 import { css } from './css';
 
 /**
- * Colours, spacing, radii and sizes; everything else refers to these. Text has a contrast of at least 4.5 to 1 on every
- * surface that it appears on, borders of controls and the focus ring 3 to 1, in both schemes.
+ * Design tokens: colours, spacing, radii and sizes, to which all other styles refer. Text has a contrast of at least
+ * 4.5 to 1 on every surface that it appears on, borders of controls and the focus ring 3 to 1, in both schemes.
  */
 export const tokens = css`
   :root {

@@ -126,7 +126,8 @@ describe('consumeCopies', () => {
     const events = Array.from({ length: 50 }, () => note(++lastId, 1));
     const counting = countStoreCommands();
     await publish(...events);
-    // One write, one read, one write after the follow-up work, and one read of the lowest valid generation.
+    // The expected commands are one write, one read, one write after the follow-up work, and one read of the lowest
+    // valid generation.
     expect(counting.end()).toBeLessThan(8);
     expect(followUps).toHaveLength(50);
     expect(await textOf(lastId)).toBe('version 1');

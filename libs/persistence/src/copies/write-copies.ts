@@ -54,7 +54,7 @@ async function writeCopy<Copy extends CopyDocument>(
     return await updateCopy(model, condition, pipeline, true);
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    // As above.
+    // The copy exists already. Either it is newer and stays, or a concurrent event has just stored an older one.
     return updateCopy(model, condition, pipeline, false);
   }
 }

@@ -59,7 +59,7 @@ export class BusProbe {
     const waiting = await claims.ownOrDue(1, WITH_EVENT_FIRST);
     const drainEvents = () => batches.drain(waiting, () => Promise.resolve(false));
     const { failure, published } = await keepLeases(waiting, holder, drainEvents);
-    // A document whose first entry is a job publishes nothing. That says nothing about the bus.
+    // A document whose first entry is a job publishes nothing, so it does not show whether the bus works.
     if (failure === undefined && (published > 0 || waiting.length === 0)) return true;
     if (failure !== undefined) refused.push(...waiting);
     // The claim renewed the document's lease, so no other process runs its jobs. Run them here.

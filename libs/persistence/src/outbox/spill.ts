@@ -4,7 +4,7 @@ import { genericFilter } from '../generic-filter';
 import type { TenantDocument } from '../tenant-document';
 import { MAX_BYTES, MAX_ENTRIES, type OutboxEntry, type JobEntry } from '../outbox-entry';
 
-/** The maximum number of spilled entries of one document that are read at once. */
+/** The maximum number of spilled entries of one document that one query reads. */
 export const SPILL_PAGE = 200;
 
 /** An outbox entry that was moved out of its document. */

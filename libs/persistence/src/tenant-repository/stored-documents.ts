@@ -115,7 +115,7 @@ export class StoredDocuments<Document extends TenantDocument> {
     return creations.map(({ id }, index) => (isRefused.has(index) ? undefined : byId.get(id)));
   }
 
-  /** What the log calls this database call. */
+  /** The name of this database call in the log. */
   private partOf(method: string): string {
     return `${this.options.model.collection.name}.${method}`;
   }

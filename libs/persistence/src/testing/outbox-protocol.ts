@@ -36,7 +36,7 @@ export interface DisabledRules {
   spillSweep?: boolean;
 }
 
-/** What the two processes of the service do. They change one document. */
+/** What the two processes of the service in the model do. Both change the same document. */
 export interface Roles {
   /** How many changes each process writes. */
   changes: readonly [number, number];
@@ -48,11 +48,14 @@ export interface Roles {
   leasesRunOut?: boolean;
   /** An outbox with this many entries is spilled before the next write. Defaults to 1. */
   room?: number;
-  /** Whether each entry must be handled only once. That needs room in the outbox, and leases that do not run out. */
+  /**
+   * Whether the model requires that each entry is handled only once. This holds only if no entry is spilled and no
+   * lease runs out.
+   */
   isOnce?: boolean;
 }
 
-/** How many spilled entries a relay reads at once. */
+/** How many spilled entries a relay reads in one step. */
 const PAGE = 2;
 
 const WRITE = { read: 0, write: 1, append: 2, runJob: 3, readFull: 4, spill: 5, remove: 6, dead: 7 };
@@ -124,7 +127,7 @@ export function outboxProtocol(roles: Roles, without: DisabledRules = {}): Proto
     /** The latest outbox that the process has read and not drained: its entries, the mark, and jobs that have run. */
     const queue = { isFilled: model.field(), entries: model.field(), mark: model.field(), done: model.field() };
     const relay = model.field();
-    /** What the relay drains: entries of the spill collection and of the document that are left. */
+    /** The entries that the relay still has to handle: those from the spill collection and those from the document. */
     const [older, newer, upTo, done] = [model.field(), model.field(), model.field(), model.field()];
     const [page, hasPage] = [model.field(), model.field()];
     const isUnchanged = model.reader(document);
@@ -284,7 +287,7 @@ export function outboxProtocol(roles: Roles, without: DisabledRules = {}): Proto
           if (!entry) return [isPublishing ? change(state, [relay, RELAY.delete]) : rest(state)];
           const taken = change(handle(state, entry), [from, state[from]! & ~entry]);
           const noted = isPublishing ? change(taken, [done, state[done]! | entry]) : taken;
-          // The bus may refuse the event, and the job may fail.
+          // The second state is that of a relay whose bus refused the event, or whose job failed.
           return leasesRunOut && isPublishing ? [noted, change(state, [relay, RELAY.delete])] : [noted];
         }
         case RELAY.delete:

@@ -8,7 +8,7 @@ import { ResyncWorker } from '../resync/resync-worker';
 import { type NoteCopies, openNoteCopies } from './note-copies';
 import { dropDatabase, type Notes, openNotes } from './notes';
 
-/** More notes than a resync reads at a time. */
+/** The number of notes, which is more than a resync reads at a time. */
 const MANY = 230;
 
 /** Defines the tests of a resync. @param makeBus makes a bus that delivers what is published. */
@@ -64,7 +64,7 @@ export function describeResync(name: string, makeBus: () => Promise<EventBus>): 
     };
     const agree = async (notes: Notes) =>
       until(async () => JSON.stringify(await consumer.texts()) === JSON.stringify(await living(notes)), 60_000);
-    /** Makes the copies look as if they had been published long ago. */
+    /** Changes the stored times of the copies, as if their events had been published long ago. */
     const age = () => consumer.copies.model.updateMany({}, { $set: { published_utc: new Date(0) } });
     const ended = async (worker: ResyncWorker) => until(async () => (await worker.latest())?.state === 'done', 60_000);
 

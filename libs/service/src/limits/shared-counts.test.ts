@@ -72,7 +72,7 @@ describe('SharedCounts', () => {
     expect(counts.get('a')).toBeUndefined();
   });
 
-  it('keeps what was counted while a report was on its way', async () => {
+  it('keeps what is counted while a report is being sent', async () => {
     let answer = () => {};
     const counts = process(async ({ counts: [count] }) => {
       await new Promise<void>((resolve) => (answer = resolve));
@@ -96,7 +96,7 @@ describe('SharedCounts', () => {
     expect(store.reports.map((report) => report.counts.length)).toEqual([500, 500, 200]);
   });
 
-  it('reports no more when the reported count exceeds the limit', async () => {
+  it('sends no more reports after the reported count exceeds the limit', async () => {
     const store = new StubStore();
     const counts = process(store.report);
     counts.add('a', 10, 11);

@@ -81,17 +81,17 @@ export class SharedCounts implements Worker {
     return { points: count.own + count.others, msLeft: count.endsAt - now };
   }
 
-  /** What is counted for a key; undefined if nothing is. */
+  /** Returns the count of a key; undefined if nothing was counted for it. */
   get(name: string): Counted | undefined {
     const count = this.counts.get(name.slice(0, MAX_KEY));
     const msLeft = (count?.endsAt ?? 0) - this.now();
     return count && msLeft > 0 ? { points: count.own + count.others, msLeft } : undefined;
   }
 
-  /** Does nothing: the first change starts the reports. */
+  /** Does nothing, because reports start with the first change. */
   start(): void {}
 
-  /** Ends the reports. */
+  /** Stops reporting. */
   async stop(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.timer);

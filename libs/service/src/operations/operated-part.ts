@@ -11,6 +11,6 @@ export interface OperatedPart {
   /** The service's name. */
   name: string;
   readiness(): Promise<ReadinessReport>;
-  /** Its metrics. */
+  /** The metrics of the part. */
   registry: Registry;
 }

@@ -7,7 +7,7 @@ import { faultOfOutboundUrl, faultOfTarget } from './outbound-url';
 
 /** IP addresses used as a host name, in every form that a URL allows. */
 const hostileLiterals = [
-  // This machine.
+  // Addresses of this machine.
   '127.0.0.1',
   '127.0.0.1.',
   '127.1',
@@ -30,7 +30,7 @@ const hostileLiterals = [
   '[0:0:0:0:0:0:0:1]',
   '[0000:0000:0000:0000:0000:0000:0000:0001]',
   '[::]',
-  // Private networks and links.
+  // Addresses of private networks and links.
   '10.0.0.1',
   '10.255.255.255',
   '0xa.0.0.1',
@@ -54,7 +54,7 @@ const hostileLiterals = [
   '[fc00::1]',
   '[fd00:ec2::254]',
   '[fdff:ffff::1]',
-  // Multicast and unassigned addresses.
+  // Multicast addresses and unassigned addresses.
   '224.0.0.1',
   '239.255.255.250',
   '255.255.255.255',

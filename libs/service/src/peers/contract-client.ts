@@ -16,7 +16,7 @@ const CALL_MS = 10_000;
 /** A request that is sent as it is. */
 export interface PlainRequest {
   method: string;
-  /** Path and query. */
+  /** The path and query. */
   path: string;
   headers: Record<string, string>;
   body: string | null;

@@ -86,7 +86,7 @@ describe('a call to another service', () => {
 });
 
 describe('peerClient', () => {
-  it("throws if the connection leads to another service than the contract's", () => {
+  it('throws if the connection is to a service other than the one of the contract', () => {
     const other = new PeerConnection({ service: 'others', url: () => server.url, sign: keys.sign });
     expect(() => peerClient(contract, other)).toThrow('the contract of things cannot be called');
   });

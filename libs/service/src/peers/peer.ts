@@ -15,7 +15,7 @@ export interface PeerRequest<Answer> {
 
 /** Another service: in another process (PeerConnection) or in this one (LocalPeer). */
 export interface Peer {
-  /** Its name. */
+  /** The name of the service. */
   readonly service: string;
   /**
    * Sends one call, without retries.

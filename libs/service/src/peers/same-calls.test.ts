@@ -184,7 +184,7 @@ describe('a call within the process', () => {
     const answers = await Promise.all(sent);
     const refused = answers.filter((answer) => 'code' in answer && answer.code === 'unavailable');
     expect([refused.length > 0, answers.length - refused.length >= PARALLEL]).toEqual([true, true]);
-    // Long enough for a waiting call to start, if it wrongly did.
+    // Long enough that a waiting call would have started by then, if calls were not limited.
     await new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS));
     expect([atWork.most, atWork.now]).toEqual([PARALLEL, 0]);
     expect(atWork.begun).toBeLessThan(5 * PARALLEL);
@@ -197,7 +197,7 @@ describe('a call within the process', () => {
     expect(progresses).toEqual(['r-1']);
   });
 
-  it('is recorded by its caller as one call; the work inside it is not', async () => {
+  it('is recorded as one wait of the calling request, without the waits inside the called service', async () => {
     const progress = new RequestProgress(false);
     let waitsFor: string[] = [];
     await progress.run(async () => {

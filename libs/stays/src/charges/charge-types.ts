@@ -83,10 +83,10 @@ export interface Criteria {
   nights: CountRange | null;
   adults: CountRange | null;
   children: CountRange | null;
-  /** Adults and children. */
+  /** The number of adults and children together. */
   guests: CountRange | null;
   pets: CountRange | null;
-  /** Not case-sensitive. */
+  /** The discount code that the stay must have. It is not case-sensitive. */
   discount_code: string | null;
 }
 
@@ -96,9 +96,9 @@ export interface DefinitionTerms {
   active: boolean;
   category: ChargeCategory;
   mode: ChargeMode;
-  /** For modes that are not percentages, if there are no bands. Null charges nothing. */
+  /** The amount for modes that are not percentages, if there are no bands. Null charges nothing. */
   amount: number | null;
-  /** For percentage modes, if there are no bands. Null charges nothing. */
+  /** The percentage for percentage modes, if there are no bands. Null charges nothing. */
   percent: number | null;
   /** Bands, which replace `amount` and `percent`. Empty if the definition is not tiered. Bands do not overlap. */
   amounts: Band[];
@@ -169,7 +169,7 @@ export interface TaxDefinition {
 /** A night with its price from the pricing service, before rate adjusters. */
 export interface PricedNight {
   date: string;
-  /** In the property's currency; ignored for owner bookings. */
+  /** The rent in the property's currency; ignored for owner bookings. */
   rent: number;
   season_id: number | null;
 }

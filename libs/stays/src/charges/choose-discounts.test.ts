@@ -36,7 +36,10 @@ const basis: fc.Arbitrary<DiscountBasis> = fc.record({
   ),
 });
 
-/** Only few positions and amounts, so that ties are frequent. Ids are ordered differently from positions. */
+/**
+ * Uses only a few different positions and amounts, so that ties are frequent. Ids are not in the order of the
+ * positions.
+ */
 const discounts = fc
   .array(fc.tuple(fc.boolean(), fc.nat(2), fc.boolean(), fc.constantFrom(0n, 40n, 40n, 100n, 250n), percent), {
     maxLength: 9,

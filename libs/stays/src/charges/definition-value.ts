@@ -4,7 +4,10 @@ import { refusal, type Refusal } from './refusal';
 import { measureOf } from './stay-facts';
 import { measureInWords } from './words';
 
-/** The amount or percentage of a definition for a stay. If a band set it, `note` says so in the explanation. */
+/**
+ * The amount or percentage of a definition for a stay. If a band set it, `note` is the text about the band for the
+ * explanation.
+ */
 export type DefinitionValue = { applies: true; value: number; note: string } | Refusal;
 
 /**

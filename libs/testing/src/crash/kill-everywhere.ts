@@ -60,7 +60,7 @@ export async function killEverywhere(
       }));
       acknowledged.push(...shot.acknowledged);
       note(shot.faults);
-      // This check goes on while the lane continues with the next kill point.
+      // This check continues in the background while the lane goes on with the next kill point.
       checks.push(shot.faultsInTheEnd.then(note));
       if (shot.hit) found.kills++;
       if (shot.hit || shot.faults.length > 0) return;

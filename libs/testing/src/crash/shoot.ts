@@ -26,7 +26,7 @@ export interface Shot {
    */
   hit: boolean;
   faults: string[];
-  /** Lists further faults after recovery, which may wait for a lease and a sweep. */
+  /** Lists further faults after the recovery, which may take as long as a lease and a sweep. */
   faultsInTheEnd: Promise<string[]>;
   acknowledged: Acknowledgement[];
 }

@@ -20,9 +20,9 @@ export interface OwnedBroker {
   readonly address: string;
   readonly port: number;
   readonly pid: number | undefined;
-  /** Starts it with the data of an earlier run, if there is any. */
+  /** Starts the broker with the data of an earlier run, if there is any. */
   start(): Promise<void>;
-  /** Kills it, like a crash. */
+  /** Kills the broker, like a crash. */
   kill(): Promise<void>;
   /** Stops it cleanly. */
   stop(): Promise<void>;
@@ -61,7 +61,7 @@ export function findKafka(need: 'any' | 'own'): KafkaSource {
   return { kind: 'none', reason: `${others}${missing}` };
 }
 
-/** Starts the Kafka that was found. */
+/** Starts Kafka from a source that findKafka has returned. */
 export async function startKafkaForTests(source: KafkaSource): Promise<KafkaForTests> {
   switch (source.kind) {
     case 'given':

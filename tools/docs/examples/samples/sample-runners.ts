@@ -7,16 +7,16 @@ import { startLineProcess } from './line-process';
 
 export type Language = keyof Samples;
 
-/** What a sample did. */
+/** The result of running a sample. */
 export interface SampleResult {
   status: number;
   headers: Headers;
   text: string;
   /** The statuses of all answers, if a command may call curl several times. */
   statuses?: number[];
-  /** What it printed. */
+  /** The text that the sample printed. */
   printed: string;
-  /** The error with which it ended; undefined if it succeeded. */
+  /** The error with which the sample ended; undefined if it succeeded. */
   error?: string;
 }
 

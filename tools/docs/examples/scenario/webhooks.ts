@@ -1,7 +1,7 @@
 import { until } from '@keyhaven/testing/until';
 import type { Scenario } from '../scenario';
 
-/** Deliveries come after those of the demo data, which takes long on a slow machine. */
+/** The time limit for a delivery. Deliveries wait for those of the demo data, which take long on a slow machine. */
 const DELIVERED_MS = 60_000;
 
 export async function callWebhooks({ call, prepare, platform }: Scenario): Promise<void> {

@@ -1,6 +1,6 @@
 /** One alert: its rule, the series that test the rule, and its section in docs/operators/alerts.md. */
 export interface Alert {
-  /** In Prometheus and as the heading of its section. */
+  /** The name of the alert in Prometheus, and the heading of its section. */
   name: string;
   /** critical: somebody should look immediately. warning: somebody should look on the same day. */
   severity: 'critical' | 'warning';

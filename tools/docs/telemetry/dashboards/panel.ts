@@ -4,7 +4,7 @@ export interface Panel {
   description?: string;
   /** A unit of Grafana. */
   unit: 's' | 'bytes' | 'short' | 'reqps' | 'percentunit' | 'none';
-  /** Each expression with its legend, in which {{label}} is replaced. */
+  /** The expressions of the graph. Each has a legend, in which {{label}} is replaced by the value of the label. */
   queries: readonly { expr: string; legend: string }[];
 }
 

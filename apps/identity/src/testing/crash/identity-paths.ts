@@ -12,17 +12,17 @@ const harbourStays = { company_name: 'Harbour Stays', time_zone: 'Asia/Tokyo', c
 /** A key used for this kill only, because the keys that create accounts are unique on the whole platform. */
 const withKey = ({ userId }: World) => ({ headers: { 'idempotency-key': `key-${userId}` } });
 
-/** The path of a new account. */
+/** The URL path of a new account. */
 async function anAccount({ operator }: World): Promise<string> {
   return `/operator/accounts/${(await success(operator.post('/operator/accounts', harbourStays))).id}`;
 }
 
-/** The path for users of a new account, and a user to create there. */
+/** The URL path of the users of a new account, and the body of a user to create there. */
 async function aUserToMake(world: World): Promise<{ path: string; user: object }> {
   return { path: `${await anAccount(world)}/users`, user: { email_address: anEmailAddress(), first_name: 'Ida' } };
 }
 
-/** The path of a new user in a new account. */
+/** The URL path of a new user in a new account. */
 async function aUser(world: World): Promise<string> {
   const { path, user } = await aUserToMake(world);
   return `${path}/${(await success(world.operator.post(path, user))).id}`;

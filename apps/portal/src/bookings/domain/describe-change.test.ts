@@ -32,7 +32,7 @@ describe('describeChange', () => {
     });
   });
 
-  it('if a value has no short form, says only that its field changed; truncates long texts', () => {
+  it('names only the field if its values have no short form, and truncates long texts', () => {
     const [charges, notes] = changeOf(
       { charges: [{ amount: 1 }], notes: null },
       { charges: [{ amount: 2 }], notes: 'x'.repeat(200) },
@@ -45,7 +45,7 @@ describe('describeChange', () => {
     ['Canceled', 'active', 'canceled'],
     ['Confirmed', 'pending', 'active'],
     ['Changed', 'canceled', 'active'],
-  ])('calls a change of the status %s', (what, was, is) => {
+  ])('returns “%s” for a change of the status from %s to %s', (what, was, is) => {
     expect(changeOf({ status: was }, { status: is })).toEqual({ what, details: [`Status: ${was} → ${is}`] });
   });
 

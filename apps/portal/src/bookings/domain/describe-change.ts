@@ -5,7 +5,7 @@ import { formatMoney } from '@keyhaven/pages/format/money';
 type RecordEvent = RecordEvents['items'][number];
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What an event changed. */
+/** A short description of what an event changed. */
 interface DescribedChange {
   what: string;
   /** The changed fields, each with the value before and after. */
@@ -17,7 +17,10 @@ interface Formats {
   currencyCode: string;
 }
 
-/** Fields that are derived from others, or that another field of the record shows by name. */
+/**
+ * Fields that are not listed, because they are derived from others, or because another field shows the name of the same
+ * record.
+ */
 const derived = new Set([
   'id',
   'created_utc',

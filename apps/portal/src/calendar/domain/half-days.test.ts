@@ -9,7 +9,7 @@ it('a chart begins with the second half of the night before, and ends with the f
   ]);
 });
 
-it.each([1, 14, 28, 56])('the nights of a chart of %i days fill all halves of its days', (days) => {
+it.each([1, 14, 28, 56])('the nights of a chart of %i days fill every half day', (days) => {
   const halves = nightSpans({ from: '2030-03-01', days }).reduce((sum, night) => sum + night.halves, 0);
   expect(halves).toBe(2 * days);
 });

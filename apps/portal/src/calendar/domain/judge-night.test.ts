@@ -33,6 +33,6 @@ it.each<[string, Partial<CalendarNight> | undefined, object, RegExp]>([
     { property: { active: true, is_snoozed: true } },
     /snoozed/,
   ],
-])('a night cannot be sold when it %s, and the verdict says so', (_name, night, changes, reason) => {
+])('a night cannot be sold when it %s, and the result states this reason', (_name, night, changes, reason) => {
   expect(judge(night, changes)).toEqual({ isSellable: false, reasons: [expect.stringMatching(reason)] });
 });

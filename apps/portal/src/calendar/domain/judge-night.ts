@@ -15,7 +15,7 @@ interface NightFacts {
   property: { active: boolean; is_snoozed: boolean };
 }
 
-/** Tells whether a night can be sold, and why, from the night's entry in the calendar. */
+/** Decides from a night's entry in the calendar whether the night can be sold, and returns the reasons. */
 export function judgeNight({ date, night, today, property }: NightFacts): NightVerdict {
   const before = [
     ...(date < today ? ['This night is in the past.'] : []),

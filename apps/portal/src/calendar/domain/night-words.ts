@@ -1,9 +1,9 @@
 import type { CalendarNight } from '@keyhaven/contracts/pricing/calendar';
 
-/** What the chart distinguishes by colour and texture. */
+/** The states of a night that the chart distinguishes by colour and texture. */
 export type NightLook = 'free' | 'closed' | 'booked' | 'blocked' | 'required' | 'orphan' | 'unavailable' | 'missing';
 
-/** The words of the legend, of the tips and of the panel. */
+/** The words for each state, in the legend, the tooltips and the panel of a chosen night. */
 export const lookWords: Readonly<Record<NightLook, string>> = {
   free: 'Available',
   closed: 'Vacant, but cannot be sold',
@@ -33,7 +33,7 @@ export function ruleWords({ rules = {} }: CalendarNight): string[] {
   ];
 }
 
-/** Who arrives and who leaves on the day of a night. */
+/** Describes who arrives and who leaves on the day of a night. */
 export function turnoverWords({ is_arrival, is_departure }: CalendarNight): string | undefined {
   if (is_arrival && is_departure) return 'turnover';
   if (is_arrival) return 'arrival';

@@ -5,14 +5,14 @@ const request = { method: 'GET', path: '/v2/bookings', app_key: null, is_dry_run
 const body = (text: string) => ({ text, is_cut: false });
 
 describe('a logged request as a curl command', () => {
-  it('takes the credentials from variables of the shell', () => {
+  it('reads the credentials from shell variables', () => {
     expect(curlCommand(request, url)).toBe(
       `curl -g --path-as-is \\\n  -u "$KEYHAVEN_EMAIL:$KEYHAVEN_TOKEN" \\\n  'https://stay.example/v2/bookings'`,
     );
     expect(curlCommand({ ...request, app_key: 'c_1' }, url)).toContain('-H "Authorization: Bearer $KEYHAVEN_TOKEN"');
   });
 
-  it('is still a dry run', () => {
+  it('is a dry run if the logged request was one', () => {
     const command = curlCommand({ ...request, method: 'POST', is_dry_run: true, request_body: body('{}') }, url);
     expect(command).toContain("-H 'Prefer: dry-run'");
   });

@@ -16,7 +16,7 @@ describe('the expiry of a new token', () => {
     expect(['', '31', '1e9', '-30', 'Never'].map((expiry) => expiryOf(expiry, now))).toEqual(Array(5).fill(undefined));
   });
 
-  it('is known for every choice of the list', () => {
+  it('is defined for every choice in the list of the form', () => {
     for (const { value } of expiryOptions) expect(expiryOf(value, now)).not.toBeUndefined();
   });
 });

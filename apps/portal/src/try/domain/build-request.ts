@@ -5,13 +5,13 @@ import { parametersIn } from '@keyhaven/api-docs/endpoint-pages/parameters-in';
 /** A request to a service. */
 export interface TriedRequest {
   method: string;
-  /** Path and query. */
+  /** The path and query. */
   path: string;
   headers: Record<string, string>;
   body: string | null;
 }
 
-/** The hidden field with a random key, because of which a form that is sent twice is carried out once. */
+/** The hidden field with a random Idempotency-Key: a form that is sent twice is carried out only once. */
 export const IDEMPOTENCY_KEY = 'idempotency_key';
 
 /** What a person entered: fields by their names (`path.id`, `query.limit`, `body`). */

@@ -2,7 +2,7 @@ import type { Answered, PlatformForClients } from '../../testing/platform-for-cl
 
 export const redirectUri = 'https://app.example.com/callback';
 
-/** The program of an OAuth app, and a person who may authorize it. */
+/** The credentials of an OAuth app, and a person who may authorize it. */
 export interface AppProgram {
   id: string;
   secret: string;

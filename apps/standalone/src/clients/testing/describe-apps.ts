@@ -17,14 +17,14 @@ export function describeApps(platform: () => PlatformForClients): void {
     const of = (token: string, method: string, target: string, body?: object) =>
       platform().call(target, { method, headers: { authorization: `bearer ${token}` }, body });
 
-    it('sends a person who is not signed in to the page for that, and asks again afterwards', async () => {
+    it('redirects a person who is not signed in to the sign-in page, and from there back to the consent page', async () => {
       const target = `/oauth/authorize?response_type=code&client_id=${app.id}&state=1`;
       const answer = await fetch(platform().url + target, { redirect: 'manual' });
       expect(answer.status).toBe(303);
       expect(answer.headers.get('location')).toBe(`/portal/sign-in?next=${encodeURIComponent(target)}`);
     });
 
-    it('gets a code with its state, and tokens for its credentials in the form, without a redirect address', async () => {
+    it('gets a code with its state, and exchanges it with credentials in the form and without a redirect address', async () => {
       const { back, status, body } = await exchange({ scope: 'full', state: 'a&b=c d' });
       expect(`${back.origin}${back.pathname}`).toBe(redirectUri);
       expect([back.searchParams.get('code'), back.searchParams.get('state')]).toEqual([
@@ -48,7 +48,7 @@ export function describeApps(platform: () => PlatformForClients): void {
       expect((await call(target, remove)).status).toBe(404);
     });
 
-    it('may only read with the scope read', async () => {
+    it('can read but not write with the scope read', async () => {
       const { body } = await exchange({ scope: 'read' });
       const { access_token, scope } = body as Record<string, string>;
       expect(scope).toBe('read');

@@ -34,7 +34,7 @@ export function describeBookings(platform: () => PlatformForClients): void {
       await make('booking', `/bookings/${id}`, annotations, 'PATCH');
     });
 
-    it('gets only the id of the guest in a list without flags, and every part with its flag', async () => {
+    it('gets only the id of the guest in a list, and each further part only with its include_ parameter', async () => {
       const { call, ids } = platform();
       const list = `/v2/bookings?property_ids=${ids.secondProperty}&limit=100`;
       const read = async (query: string) =>
@@ -48,7 +48,7 @@ export function describeBookings(platform: () => PlatformForClients): void {
       }
     });
 
-    it('gets charges and guest of a single booking without flags, and door codes and fields with theirs', async () => {
+    it('gets charges and guest of one booking by default, and door codes and fields with include_ parameters', async () => {
       const { call, ids } = platform();
       const { body: bare } = await call(`/v2/bookings/${ids.secondBooking}`);
       const guest = { id: ids.secondGuest, first_name: 'Bruno', last_name: 'Keller' };
@@ -71,7 +71,7 @@ export function describeBookings(platform: () => PlatformForClients): void {
       ['status=ACTIVE', true],
       ['status=Canceled', false],
       ['status=pending', false],
-    ])('with %s finds the booking: %s', async (query, isFound) => {
+    ])('that filters the list by %s finds the booking: %s', async (query, isFound) => {
       const { body } = await platform().call(`/v2/bookings?${query}&limit=200`);
       expect(body.items.some((booking: { id: number }) => booking.id === id)).toBe(isFound);
     });
@@ -80,7 +80,7 @@ export function describeBookings(platform: () => PlatformForClients): void {
       ['an hour before', true, -3_600_000],
       ['an hour after', false, 3_600_000],
     ])(
-      'with since_utc %s its last change finds it, also without an offset: %s',
+      'that sends a since_utc %s the last change of the booking finds it, with or without an offset: %s',
       async (_when, isFound, milliseconds) => {
         const { call } = platform();
         const { updated_utc } = (await call(`/v2/bookings/${id}`)).body;
@@ -93,7 +93,7 @@ export function describeBookings(platform: () => PlatformForClients): void {
       },
     );
 
-    it('plans the cleaning with a time without an offset, and cancels the booking in place of deleting it', async () => {
+    it('sets the time of cleaning without an offset, and cancels the booking instead of deleting it', async () => {
       const { call } = platform();
       const patch = async (body: object) => (await call(`/v2/bookings/${id}/`, { method: 'PATCH', body })).body;
       const cleaning = { cleaning_date: `${nights.departure}T11:30:00` };

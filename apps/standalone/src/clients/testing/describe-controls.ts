@@ -9,9 +9,9 @@ const answered = (body: unknown, status = 200, type = 'application/json; charset
 });
 const error = { messages: ['id: is wrong'], status: 'bad_request', status_code: 400 };
 
-/** The check of every answer must find what it looks for. */
+/** Tests faultsOf, which checks every answer in these tests: it must find each kind of fault. */
 export function describeControls(): void {
-  describe('the check of answers', () => {
+  describe('the function that checks every answer', () => {
     it.each<[string, Answered]>([
       ['a success', answered({ items: [{ id: 1, thread_id: 2, threadId: 2, street1: '', removed_utc: null }] })],
       ['a time', answered({ updated_utc: '2026-05-24T23:03:29Z' })],

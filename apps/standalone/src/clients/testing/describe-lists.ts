@@ -2,7 +2,7 @@ import { describeRows, emptyList, type Ids, type Row } from '../../testing/clien
 import { dates, type PlatformForClients } from '../../testing/platform-for-clients';
 
 const range = `from=${dates.date}&to=${dates.after}`;
-/** Every list, and parameters that it must repeat in the address of the next page. */
+/** Every list, with parameters that its next_page_url must contain. */
 const lists: [list: string, query: (ids: Ids) => string][] = [
   ['bookings', () => 'include_guest=True&include_charges=False&from=2024-01-01'],
   ['properties', () => 'include_tags=true&since_utc=2024-01-01%2000:00:00'],
@@ -40,23 +40,26 @@ const keyOf = ({ id, property_id, date }: any) => [id, property_id, date];
 /** Programs that read lists page by page. */
 export function describeLists(platform: () => PlatformForClients): void {
   describe('a program that reads a list with pages of one item', () => {
-    it.each(lists)('gets all of v2/%s by relative addresses that keep its parameters', async (list, queryOf) => {
-      const { call, ids } = platform();
-      const query = `colour=dark+blue&${queryOf(ids)}`;
-      const whole = (await call(`/v2/${list}?${query}&limit=200`)).body;
-      expect(whole).toMatchObject({ limit: 200, offset: 0, count: whole.items.length, next_page_url: null });
-      expect(whole.items.length).toBeGreaterThan(1);
-      const items: unknown[] = [];
-      for (let next: string | null = `/v2/${list}/?limit=1&offset=0&${query}`; next !== null;) {
-        const { status, body } = await call(next);
-        const page = { limit: 1, offset: items.length, count: 1, items: [expect.any(Object)] };
-        expect([status, body]).toMatchObject([200, page]);
-        items.push(...body.items);
-        next = body.next_page_url as string | null;
-        if (next !== null) expectKept(next, list, query);
-      }
-      expect(items.map(keyOf)).toEqual(whole.items.map(keyOf));
-    });
+    it.each(lists)(
+      'gets all of v2/%s by following relative next_page_urls, which keep the parameters of the first request',
+      async (list, queryOf) => {
+        const { call, ids } = platform();
+        const query = `colour=dark+blue&${queryOf(ids)}`;
+        const whole = (await call(`/v2/${list}?${query}&limit=200`)).body;
+        expect(whole).toMatchObject({ limit: 200, offset: 0, count: whole.items.length, next_page_url: null });
+        expect(whole.items.length).toBeGreaterThan(1);
+        const items: unknown[] = [];
+        for (let next: string | null = `/v2/${list}/?limit=1&offset=0&${query}`; next !== null;) {
+          const { status, body } = await call(next);
+          const page = { limit: 1, offset: items.length, count: 1, items: [expect.any(Object)] };
+          expect([status, body]).toMatchObject([200, page]);
+          items.push(...body.items);
+          next = body.next_page_url as string | null;
+          if (next !== null) expectKept(next, list, query);
+        }
+        expect(items.map(keyOf)).toEqual(whole.items.map(keyOf));
+      },
+    );
   });
 
   describeRows(
@@ -81,7 +84,7 @@ export function describeLists(platform: () => PlatformForClients): void {
   ]);
 }
 
-/** Expects that an address begins with the version, and has the parameters of the request. */
+/** Expects that a next_page_url is a path of version 2, and contains the parameters of the request. */
 function expectKept(next: string, list: string, query: string): void {
   const path = list === 'listingsites' ? 'listing_sites' : list;
   expect(next).toMatch(new RegExp(`^/v2/${path}\\?`));

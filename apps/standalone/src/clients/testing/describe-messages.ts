@@ -19,28 +19,37 @@ export function describeMessages(platform: () => PlatformForClients): void {
       await operate('messaging', `/messages/${removed}/remove`, { method: 'POST', body: {} });
     });
 
-    it.each(['threadId', 'thread_id'])('finds thread and guest beside the messages with %s', async (name) => {
-      const { call, ids } = platform();
-      const { body } = await call(`/v2/messages/?${name}=${thread}&include_attachments=True&limit=100`);
-      const { items, ...beside } = body;
-      expect(beside).toEqual({
-        limit: 100,
-        offset: 0,
-        count: messageRoles.length + 2,
-        next_page_url: null,
-        thread: { id: thread, channel: 'airbnb', booking_id: ids.secondBooking },
-        guest: { id: ids.secondGuest, first_name: 'Bruno', last_name: 'Keller' },
-      });
-      const named = items.map(({ from_role }: { from_role: string }) => from_role);
-      expect(named).toEqual(expect.arrayContaining([...messageRoles]));
-      const written = { from_role: 'guest', from_contact_id: ids.secondGuest, body: 'Is the beach near?' };
-      const others = { thread_id: thread, date_utc: instant, is_draft: false, attachment_urls: [], removed_utc: null };
-      expect(items).toContainEqual(expect.objectContaining({ id: expect.any(Number), ...written, ...others }));
-      const withoutText = { id: removed, body: null, attachment_urls: null, removed_utc: instant };
-      expect(items).toContainEqual(expect.objectContaining(withoutText));
-    });
+    it.each(['threadId', 'thread_id'])(
+      'gets the thread and the guest together with the messages when it sends %s',
+      async (name) => {
+        const { call, ids } = platform();
+        const { body } = await call(`/v2/messages/?${name}=${thread}&include_attachments=True&limit=100`);
+        const { items, ...beside } = body;
+        expect(beside).toEqual({
+          limit: 100,
+          offset: 0,
+          count: messageRoles.length + 2,
+          next_page_url: null,
+          thread: { id: thread, channel: 'airbnb', booking_id: ids.secondBooking },
+          guest: { id: ids.secondGuest, first_name: 'Bruno', last_name: 'Keller' },
+        });
+        const named = items.map(({ from_role }: { from_role: string }) => from_role);
+        expect(named).toEqual(expect.arrayContaining([...messageRoles]));
+        const written = { from_role: 'guest', from_contact_id: ids.secondGuest, body: 'Is the beach near?' };
+        const others = {
+          thread_id: thread,
+          date_utc: instant,
+          is_draft: false,
+          attachment_urls: [],
+          removed_utc: null,
+        };
+        expect(items).toContainEqual(expect.objectContaining({ id: expect.any(Number), ...written, ...others }));
+        const withoutText = { id: removed, body: null, attachment_urls: null, removed_utc: instant };
+        expect(items).toContainEqual(expect.objectContaining(withoutText));
+      },
+    );
 
-    it('gets drafts and attachments only with their flags', async () => {
+    it('gets drafts and attachments only with their include_ parameters', async () => {
       const { call } = platform();
       const read = async (query: string) =>
         (await call(`/v2/messages?thread_id=${thread}&limit=100${query}`)).body.items as { is_draft: boolean }[];

@@ -78,7 +78,7 @@ export function describeRecords(platform: () => PlatformForClients): void {
   ]);
 
   describe('a program that polls the quotes', () => {
-    it('gets charges, guest and tags only with their flags, and the times and a name with every quote', async () => {
+    it('gets charges, guest and tags only with their include_ parameters, and times and a name with every quote', async () => {
       const { call, ids } = platform();
       const read = async (query: string) =>
         (await call(`/v2/quotes?property_ids=${ids.secondProperty}&since_utc=2024-01-01${query}`)).body.items[0];

@@ -5,19 +5,19 @@ import type { Answered } from '../../testing/platform-for-clients';
 export interface HttpLibrary {
   headers: Record<string, string>;
   scheme: 'Basic' | 'Bearer' | 'bearer';
-  /** The type of JSON bodies. */
+  /** The Content-Type of JSON bodies. */
   type: string;
-  /** Whether requests without a body have the type too. */
+  /** Whether requests without a body have a Content-Type too. */
   hasTypeAlways?: boolean;
-  /** Whether requests other than GET have a length of 0 if they have no body. */
+  /** Whether requests other than GET send Content-Length: 0 if they have no body. */
   hasLengthAlways?: boolean;
-  /** Whether bodies are sent in chunks, without their length. */
+  /** Whether bodies are sent with chunked encoding instead of a Content-Length. */
   isChunked?: boolean;
-  /** Whether it waits for the interim answer 100 before it sends a body. */
+  /** Whether the library waits for the answer 100 Continue before it sends a body. */
   waitsForContinue?: boolean;
-  /** A time in a query. */
+  /** How a time is written in a query. */
   since: string;
-  /** The value true in a query. */
+  /** How the value true is written in a query. */
   truth: string;
 }
 

@@ -1,4 +1,4 @@
-/** What a program needs of a page. */
+/** The parts of a page that a program reads. */
 export interface PageOfIds {
   items: { id: number }[];
   count: number;
@@ -8,15 +8,15 @@ export interface PageOfIds {
 /** Reads the page at a path with a query. */
 type ReadPage = (target: string) => Promise<PageOfIds>;
 
-/** Reads all pages of a list in the way of a kind of program. @returns the ids of each page. */
+/** Reads all pages of a list, in one of the ways in which programs do so. @returns the ids of each page. */
 export type ReadPages = (read: ReadPage, list: string) => Promise<number[][]>;
 
-/** The number of items of a page if a program asks for none. */
+/** The number of items on a page if the program sends no limit. */
 const DEFAULT_LIMIT = 20;
 
 const idsOf = ({ items }: PageOfIds) => items.map(({ id }) => id);
 
-/** Asks for the next address until there is none. */
+/** Follows next_page_url until it is null. */
 export const followAddresses: ReadPages = async (read, list) => {
   const pages: number[][] = [];
   for (let next: string | null = list; next;) {

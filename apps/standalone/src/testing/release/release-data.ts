@@ -31,7 +31,7 @@ export type ReleaseData = z.infer<typeof releaseData>;
 const changingFields = new Set(['attachment_urls', 'payment_form', 'next_page_url', 'last_used_utc']);
 
 /**
- * Returns the part of an answer that later versions must answer too. Later versions may add fields. The status of a
+ * Returns the part of an answer that must be the same in later versions. Later versions may add fields. The status of a
  * quote is left out, because it changes when the quote expires.
  */
 export function lastingPart({ path, body }: Pick<RecordedRead, 'path' | 'body'>): unknown {

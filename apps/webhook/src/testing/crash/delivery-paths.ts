@@ -8,7 +8,7 @@ import { aSubscription, deliveryWith, PATH, untilStatus } from './subscriptions'
 
 const publish = (world: World, change: ReturnType<typeof aChange>) => world.deliver(services.booking.topic, change);
 
-/** A change that an endpoint of this kind should receive. */
+/** Makes a change, and records that the endpoint of this kind should receive it. */
 function aChangeFor(world: World, kind: EndpointKind, status?: 'delivered' | 'dead') {
   const change = aChange(world.userId);
   audience.expect(world, kind, change, status);
@@ -58,7 +58,8 @@ export const deliveryPaths: WritePath[] = [
     act: publish,
     repeated: 'the same',
     faults: async (world, { event_id }) => {
-      // By then the positions of a killed process are closed, so a later change can be read too.
+      // This runs after the recovery. The positions of the killed process are closed by then, so readers reach a later
+      // change.
       const later = aChange(world.userId, { entity_id: 2 });
       await publish(world, later);
       const logged = await until(async () => {

@@ -19,7 +19,7 @@ const RECORDS = isWhole ? 200 : 60;
 const VERSIONS = 20;
 const WRITERS = 20;
 const KILLS = isWhole ? 25 : 8;
-/** The share of changes that are delivered to two processes at once, as during a rebalance. */
+/** The share of changes that are delivered to two processes at the same time, as during a rebalance. */
 const AT_BOTH = 0.1;
 /** How long readers may take to see the last change, in milliseconds. */
 const SETTLING_MS = 60_000;

@@ -46,7 +46,7 @@ const unreliable: Behaviour = (response, received) => {
   else answerWith(200)(response, received);
 };
 
-/** A receiver, and the changes that it should receive. */
+/** An endpoint, and the changes that it should receive. */
 interface Expectation {
   receiver: Receiver;
   wants: (change: ChangeEvent) => boolean;

@@ -7,15 +7,15 @@ import { printJson, type Terminal } from '../terminal/terminal';
 import { UsageError } from '../terminal/usage-error';
 
 export interface CallOptions extends Settings {
-  /** JSON, `@FILE`, or `-` for the standard input. */
+  /** The body: JSON, `@FILE` for the content of a file, or `-` for the standard input. */
   data?: string;
-  /** `name=value`. */
+  /** Query parameters, each as `name=value`. */
   query: string[];
   dryRun?: boolean;
   ifMatch?: string;
   idempotencyKey?: string;
   include?: boolean;
-  /** False with --no-check. */
+  /** Whether the request is checked before it is sent. False with --no-check. */
   check: boolean;
 }
 

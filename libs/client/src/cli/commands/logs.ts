@@ -13,7 +13,7 @@ export interface LogsOptions extends Settings {
   route?: string;
   /** How many past requests to show first. */
   last: string;
-  /** False with --no-follow. */
+  /** Whether the command waits for new requests. False with --no-follow. */
   follow: boolean;
 }
 
@@ -39,7 +39,7 @@ async function showLog(options: LogsOptions, terminal: Terminal): Promise<void> 
   const { signal } = terminal;
   const { status, method, route } = options;
   const filters = { status, method, route, ...(options.errors ? { errors_only: true } : {}) };
-  // Otherwise each read of the log would show the previous one.
+  // Send a known request id, by which the command leaves its own requests out of the output.
   const own = `keyhaven-logs-${randomUUID()}`;
   const sent = { signal, headers: { 'x-request-id': own } };
   const { body, headers } = await client.answer('listLoggedRequests', { ...filters, limit: Math.max(last, 1) }, sent);

@@ -4,7 +4,7 @@ import { credentialsOf, readSettings, type Settings } from './settings';
 import type { Terminal } from '../terminal/terminal';
 import { UsageError } from '../terminal/usage-error';
 
-/** Creates the client of a command. Pauses after temporary errors are shown. */
+/** Creates the client of a command. It prints a line for each pause after a temporary error. */
 export async function openClient(flags: Settings, terminal: Terminal): Promise<Client> {
   return clientOf(await readSettings(flags, terminal), terminal);
 }

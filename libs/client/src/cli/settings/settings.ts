@@ -9,7 +9,7 @@ import { UsageError } from '../terminal/usage-error';
 /** The address of the platform and the credentials, as flags, the environment and the file contain them. */
 export interface Settings {
   url?: string;
-  /** Only with a personal access token. */
+  /** The e-mail address of the person. Needed only with a personal access token. */
   email?: string;
   /** A personal access token (`pt_…`) or an access token (`at_…`). */
   token?: string;

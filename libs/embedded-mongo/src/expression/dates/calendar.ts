@@ -5,7 +5,7 @@ export const DAY = 86_400_000;
 /** The calendar fields of a local time. A local time is given as UTC milliseconds of the same clock reading. */
 export interface CalendarParts {
   year: number;
-  /** From 1 to 12. */
+  /** The month, from 1 to 12. */
   month: number;
   day: number;
   hour: number;

@@ -32,7 +32,7 @@ export const AGGREGATE_FIELDS = [
   'collation',
   'bypassDocumentValidation',
 ];
-/** The same limit as MongoDB's for the memory of a pipeline. */
+/** The memory limit of a pipeline, which is that of MongoDB. */
 const MAX_RESULT_BYTES = 100 * 1024 * 1024;
 /** The memory that a result takes besides its bytes: its buffer object and its slot in the list. */
 const RESULT_BYTES = 120;

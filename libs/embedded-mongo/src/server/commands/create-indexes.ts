@@ -8,7 +8,7 @@ import { arrayArgument, collectionArgument } from '../execution/arguments';
 import type { Command } from '../execution/command';
 import { parseIndex } from '../execution/parse-index';
 
-/** The same limit as in MongoDB. */
+/** The maximum number of indexes of a collection, which is that of MongoDB. */
 const MAX_INDEXES = 64;
 
 export const createIndexes: Command = {

@@ -19,7 +19,7 @@ export interface DocumentSource {
 
 /** How long one query may run before the server answers other clients. */
 const SLICE_MS = 20;
-/** The same limit as MongoDB's for the size of one batch. */
+/** The maximum size of one batch, which is that of MongoDB. */
 const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 
 /**

@@ -9,7 +9,7 @@ import { isNumeric } from '../../values/type-of';
 const IGNORED = new Set(['v', 'background', 'ns', 'dropDups', 'hidden', 'collation', 'prepareUnique']);
 const KNOWN = new Set(['key', 'name', 'unique', 'sparse', 'partialFilterExpression', 'expireAfterSeconds']);
 const PARTIAL_OPERATORS = new Set(['$eq', '$exists', '$gt', '$gte', '$lt', '$lte', '$type', '$in']);
-/** The same limit as MongoDB's for the fields of one index. */
+/** The maximum number of fields of an index, which is that of MongoDB. */
 const MAX_FIELDS = 32;
 
 /**

@@ -1,7 +1,7 @@
 import { MongoError } from '../../errors/mongo-error';
 import type { Document } from '../../values/decode';
 
-/** The same limit as MongoDB's for the writes of one command. */
+/** The maximum number of writes in one command, which is that of MongoDB. */
 export const MAX_BATCH_WRITES = 100_000;
 
 /** The entry in `writeErrors` for the write with this index in the batch. */

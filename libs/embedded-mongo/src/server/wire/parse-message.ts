@@ -5,7 +5,7 @@ export const OP_REPLY = 1;
 export const OP_QUERY = 2004;
 export const OP_MSG = 2013;
 export const HEADER_BYTES = 16;
-/** The same limit as MongoDB's for one message. */
+/** The maximum size of a message, which is that of MongoDB. */
 export const MAX_MESSAGE_BYTES = 48_000_000;
 
 const CHECKSUM_PRESENT = 1;

@@ -1,8 +1,8 @@
 import type { ServiceName } from '@keyhaven/contracts/platform/services';
 
 /**
- * Where a metric is served: once per process, by every service, by each service that stores data, by these only if they
- * use Kafka, or by single services.
+ * Where a metric is served: once per process, by every service, by each service that stores data, by each service that
+ * stores data and uses Kafka, or only by the named services.
  */
 export type ServedBy = 'process' | 'service' | 'data service' | 'data service with Kafka' | readonly ServiceName[];
 

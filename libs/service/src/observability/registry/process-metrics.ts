@@ -172,7 +172,7 @@ export const processMetrics = {
   },
 } as const satisfies MetricDefinitions;
 
-/** Those that exist only on Linux. */
+/** The metrics that exist only on Linux. */
 export const linuxMetrics: readonly string[] = [
   'process_heap_bytes',
   'process_max_fds',
