@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Program, startProgram } from '@keyhaven/testing/program';
 import { until } from '@keyhaven/testing/until';
 import { abortWrites } from './testing/abuses/abort-writes';
+import { connectWhileBusy } from './testing/abuses/connect-while-busy';
 import { floodHeaders } from './testing/abuses/flood-headers';
 import { orderFaults, pipelineAndLeave, pipelineRequests } from './testing/abuses/pipeline';
 import { sendCompressedBombs, sendTinyChunks } from './testing/abuses/send-dense-bodies';
@@ -39,6 +40,10 @@ const names = ['gateway', 'platform'] as const;
 
 // The memory and the sockets of a process are read from /proc, which only Linux has.
 const describeOnLinux = existsSync('/proc/self/status') ? describe : describe.skip;
+/** The system may let fewer connections wait than a server asks for. */
+const MAX_WAITING_FILE = '/proc/sys/net/core/somaxconn';
+const itWithLongQueues =
+  existsSync(MAX_WAITING_FILE) && Number(readFileSync(MAX_WAITING_FILE, 'utf8')) > 2000 ? it : it.skip;
 
 let doors: Doors;
 let control: Program;
@@ -55,7 +60,13 @@ describeOnLinux('clients that are slow, broken or hostile', () => {
   beforeAll(async () => {
     doors = await startDoors();
     control = await startProgram(path.join(__dirname, 'testing/unprotected-server.mjs'), {}, /ready at (\S+)/);
-    controlDoor = { ...doors.gateway, url: control.ready[1]!, pid: control.child.pid!, propertyId: 1 };
+    controlDoor = {
+      ...doors.gateway,
+      url: control.ready[1]!,
+      pid: control.child.pid!,
+      propertyId: 1,
+      output: control.output,
+    };
     for (const door of [doors.gateway, doors.platform, controlDoor]) {
       const bystander = new Bystander(door, door === controlDoor ? CONTROL_MAX_MS : undefined);
       bystanders.push(bystander);
@@ -89,6 +100,10 @@ describeOnLinux('clients that are slow, broken or hostile', () => {
       const { faults, line } = await observe(doors[name], abuse);
       report.push(`${name}: ${what}: ${line}`);
       expect(faults).toEqual([]);
+    });
+
+    itWithLongQueues('clients that connect while it is busy are all served', async () => {
+      expect(await connectWhileBusy(doors[name])).toEqual([]);
     });
 
     it('clients that stay silent are disconnected', async () => {
@@ -129,6 +144,11 @@ describeOnLinux('clients that are slow, broken or hostile', () => {
       };
       const { faults } = await observe(controlDoor, freeze, []);
       expect(faults.join('\n')).toMatch(/of another client failed/);
+    });
+
+    it('loses connections while it is busy, and handles requests whose clients wait for a stream', async () => {
+      expect(await connectWhileBusy(controlDoor)).not.toEqual([]);
+      expect((await pipelineAndLeave(controlDoor)).join('\n')).toMatch(/requests behind a stream were handled/);
     });
 
     it('accepts what must be refused, and repeats writes', async () => {

@@ -2,6 +2,8 @@
 export interface Door {
   url: string;
   pid: number;
+  /** What its process has printed: a line with the request id for each request that it handled. */
+  output: () => string;
   /** The value of the Authorization header of an account. */
   authorization: string;
   /** A property with a calendar. */

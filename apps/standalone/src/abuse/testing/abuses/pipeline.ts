@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { Abuse, Door } from '../door';
 import { head, RawConnection } from '../raw-connection';
 
-const ORDERED = 500;
+const ORDERED = 100;
 const CONNECTIONS = 3;
-/** More connections, with as many requests as one may have at the same time, than the gateway allows to a service. */
-const LEAVING = { rounds: 2, connections: 30, requests: 12 };
+/** Fewer streams than an account may have. A stream that is refused would end, and the requests behind it would be handled. */
+const LEAVING = { connections: 15, requests: 30 };
 
 /** Returns what is wrong with the order of answers. */
 export function orderFaults(sent: readonly string[], answered: readonly string[]): string[] {
@@ -32,26 +33,32 @@ function statusFaults(statuses: readonly number[]): string[] {
   return others.length === 0 ? [] : [`pipelined requests were answered ${[...new Set(others)].join(', ')}`];
 }
 
-/** Disconnects while many pipelined requests are handled. They must not count as open afterwards. */
+/**
+ * Disconnects while a stream and many requests behind it are open. Those behind it must never be handled, and none may count
+ * as open afterwards.
+ */
 export const pipelineAndLeave: Abuse = async (door) => {
-  for (let round = 0; round < LEAVING.rounds; round++) {
-    // A stream does not end, so the requests behind it are not answered.
-    const held = head('GET', '/v2/events', { Authorization: door.authorization, Accept: 'text/event-stream' });
-    const behind = head('GET', '/v2/guests?limit=1', { Authorization: door.authorization });
-    const connections = Array.from({ length: LEAVING.connections }, () =>
-      new RawConnection(door.url, { reads: false }).send(held, behind.repeat(LEAVING.requests)),
-    );
-    // The server reads connections in turn, so it has handled those requests when it answers this one.
-    const faults = await readMe(door);
-    for (const { socket } of connections) socket.destroy();
-    if (faults.length > 0) return faults;
-  }
+  const id = `behind-${randomUUID()}`;
+  // A stream does not end, so the requests behind it are not answered.
+  const held = head('GET', '/v2/events', { Authorization: door.authorization, Accept: 'text/event-stream' });
+  const behind = head('GET', '/v2/guests?limit=1', { Authorization: door.authorization, 'X-Request-Id': id });
+  const connections = Array.from({ length: LEAVING.connections }, () =>
+    new RawConnection(door.url, { reads: false }).send(held, behind.repeat(LEAVING.requests)),
+  );
+  // The server reads connections in turn, so it has read those requests when it answers this one.
+  const faults = await readMe(door);
+  for (const { socket } of connections) socket.destroy();
+  if (faults.length > 0) return faults;
   const connection = new RawConnection(door.url).send(
     head('GET', '/v2/guests?limit=1', { Authorization: door.authorization }),
   );
   const [status] = await connection.answers(1);
   connection.socket.destroy();
-  return status === 200 ? [] : [`after clients left, a list is answered ${status ?? 'never'}`];
+  const handled = door.output().split(id).length - 1;
+  return [
+    ...(status === 200 ? [] : [`after clients left, a list is answered ${status ?? 'never'}`]),
+    ...(handled === 0 ? [] : [`${handled} requests behind a stream were handled`]),
+  ];
 };
 
 async function readMe({ url, authorization }: Door): Promise<string[]> {
