@@ -65,7 +65,7 @@ describeOnLinux('clients that are slow, broken or hostile', () => {
       url: control.ready[1]!,
       pid: control.child.pid!,
       propertyId: 1,
-      output: control.output,
+      output: () => control.output(),
     };
     for (const door of [doors.gateway, doors.platform, controlDoor]) {
       const bystander = new Bystander(door, door === controlDoor ? CONTROL_MAX_MS : undefined);

@@ -95,8 +95,8 @@ async function open(programs: Program[], stop: () => Promise<void>): Promise<Doo
   const [guestId] = await Promise.all(guests);
   const records = { authorization, propertyId, guestId: guestId! };
   return {
-    gateway: { ...records, url: gateway.ready[1]!, pid: gateway.child.pid!, output: gateway.output },
-    platform: { ...records, url, pid: platform.child.pid!, output: platform.output },
+    gateway: { ...records, url: gateway.ready[1]!, pid: gateway.child.pid!, output: () => gateway.output() },
+    platform: { ...records, url, pid: platform.child.pid!, output: () => platform.output() },
     booking: async () => {
       const token = await signers.gateway({ audience: 'booking', scope: 'full', accountId: account.userId });
       return {
@@ -104,7 +104,7 @@ async function open(programs: Program[], stop: () => Promise<void>): Promise<Doo
         authorization: `Bearer ${token}`,
         url: urls.booking,
         pid: platform.child.pid!,
-        output: platform.output,
+        output: () => platform.output(),
       };
     },
     stop: async () => {
