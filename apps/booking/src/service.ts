@@ -1,3 +1,4 @@
+import { maxBodyBytes } from '@keyhaven/contracts/platform/body-limits';
 import { services } from '@keyhaven/contracts/platform/services';
 import type { Logger } from '@keyhaven/service/observability/logger';
 import { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
@@ -39,9 +40,6 @@ import type { StayDocument } from './store/stay.model';
 import { consumeThreads } from './threads/consume-threads';
 import { notifyWaitlist } from './waitlist/notify-waitlist';
 
-/** A booking may have 256 kB of custom fields in addition to its other fields. */
-const MAX_BODY_BYTES = 1_048_576;
-
 /** The settings that only the booking service has. */
 const settings = publicUrlSettings.extend({
   /** How often to confirm pending bookings that are paid and to cancel those that are overdue, in seconds. */
@@ -54,7 +52,7 @@ const settings = publicUrlSettings.extend({
 export const bookingService: ServiceDefinition<typeof settings> = {
   name: 'booking',
   topic: services.booking.topic,
-  maxBodyBytes: MAX_BODY_BYTES,
+  maxBodyBytes: maxBodyBytes.booking,
   peers: ['identity', 'pricing', 'fees', 'finance'],
   settings,
   formPaths: [PAYMENT_FORMS_PATH],

@@ -1,4 +1,5 @@
 import { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
+import { maxBodyBytes } from '@keyhaven/contracts/platform/body-limits';
 import { services } from '@keyhaven/contracts/platform/services';
 import { pricingInternalContract } from '@keyhaven/contracts/pricing/internal-contract';
 import { feesInternalContract } from '@keyhaven/contracts/fees/internal-contract';
@@ -15,15 +16,12 @@ import { operatorRoutes } from './routes/operator-routes';
 import { consumeProperties } from './store/property-copy';
 import { publicRoutes } from './routes/public-routes';
 
-/** Ten times the size of a definition with full lists. */
-const MAX_BODY_BYTES = 262_144;
-
 /** The fees service: surcharges, discounts, and the taxes of properties. */
 export const feesService: ServiceDefinition = {
   name: 'fees',
   topic: services.fees.topic,
   peers: ['identity', 'booking', 'pricing'],
-  maxBodyBytes: MAX_BODY_BYTES,
+  maxBodyBytes: maxBodyBytes.fees,
   build: ({ connection, ids, relay, verify, peer }) => {
     const store = createFeesStore(connection, ids, relay, peer(bookingInternalContract), peer(pricingInternalContract));
     return {

@@ -3,6 +3,7 @@ import { financeInternalContract } from '@keyhaven/contracts/finance/internal-co
 import { financeImportContract } from '@keyhaven/contracts/finance/import-contract';
 import { financeOperatorContract } from '@keyhaven/contracts/finance/operator-contract';
 import { financePublicContract } from '@keyhaven/contracts/finance/public-contract';
+import { maxBodyBytes } from '@keyhaven/contracts/platform/body-limits';
 import { services } from '@keyhaven/contracts/platform/services';
 import type { ServiceDefinition } from '@keyhaven/service/service-definition';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
@@ -27,16 +28,13 @@ import { consumeProperties } from './store/property-copy';
 import { publicRoutes } from './routes/public-routes';
 import { financeSettings } from './settings';
 
-/** Twice the size of the largest deposit. */
-const MAX_BODY_BYTES = 1_048_576;
-
 /** The finance service: payments, refunds, fees, deposits, balances and owner statements. */
 export const financeService: ServiceDefinition<typeof financeSettings> = {
   name: 'finance',
   topic: services.finance.topic,
   peers: ['identity', 'booking'],
   settings: financeSettings,
-  maxBodyBytes: MAX_BODY_BYTES,
+  maxBodyBytes: maxBodyBytes.finance,
   build: ({ connection, ids, relay, verify, logger, metrics, peer, settings }) => {
     const warnings = createWarnings(logger, metrics);
     const notifyAgainMs = settings.NOTIFY_AGAIN_SECONDS * 1000;

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import { PAYMENT_FORMS_PATH } from '@keyhaven/contracts/booking/payment-form';
 import { identityInternalContract } from '@keyhaven/contracts/identity/internal-contract';
 import { TOKEN_PATH } from '@keyhaven/contracts/identity/oauth-token-routes';
+import { maxBodyBytes } from '@keyhaven/contracts/platform/body-limits';
 import { CONSENT_PATH, HELP_PATH, PORTAL_PATH } from '@keyhaven/contracts/portal/public-contract';
 import type { TokenSigner } from '@keyhaven/service/auth/token-signer';
 import { createApp } from '@keyhaven/service/http/app';
@@ -72,9 +73,10 @@ export async function startGateway(dependencies: GatewayDependencies): Promise<R
       upstreamNames.map((name) => {
         const handle = handlers[name];
         const silenceMs = limits.UPSTREAM_TIMEOUT_MS;
+        const upstreamLimits = { silenceMs, maxConcurrent, maxBodyBytes: maxBodyBytes[name] };
         const upstream = handle
-          ? createHandover(handle, silenceMs, maxConcurrent)
-          : createProxy(urls[name], silenceMs, maxConcurrent, logger);
+          ? createHandover(handle, upstreamLimits)
+          : createProxy(urls[name], upstreamLimits, logger);
         return [name, traceUpstream(name, upstream)];
       }),
     ) as Record<UpstreamName, Upstream>;

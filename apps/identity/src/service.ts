@@ -1,6 +1,7 @@
 import { identityInternalContract } from '@keyhaven/contracts/identity/internal-contract';
 import { identityOperatorContract } from '@keyhaven/contracts/identity/operator-contract';
 import { identityPublicContract } from '@keyhaven/contracts/identity/public-contract';
+import { maxBodyBytes } from '@keyhaven/contracts/platform/body-limits';
 import { services } from '@keyhaven/contracts/platform/services';
 import { webhookInternalContract } from '@keyhaven/contracts/webhook/internal-contract';
 import type { ServiceDefinition } from '@keyhaven/service/service-definition';
@@ -25,16 +26,13 @@ import { identitySettings } from './settings';
 import { endAuthorization } from './tokens/end-authorization';
 import { identityWorkers } from './workers';
 
-/** The maximum size of a request body, in bytes. The largest bodies are batches of the request log. */
-const MAX_BODY_BYTES = 1024 * 1024;
-
 /** The identity service: accounts, the people in them, and their tokens. */
 export const identityService: ServiceDefinition<typeof identitySettings> = {
   name: 'identity',
   topic: services.identity.topic,
   peers: ['webhook'],
   migrations: [seedAnnouncements],
-  maxBodyBytes: MAX_BODY_BYTES,
+  maxBodyBytes: maxBodyBytes.identity,
   settings: identitySettings,
   oauthPaths: [TOKEN_PATH],
   build: ({ connection, now, ids, relay, verify, logger, metrics, settings, peer }) => {

@@ -2,6 +2,7 @@ import { bookingInternalContract } from '@keyhaven/contracts/booking/internal-co
 import { messagingImportContract } from '@keyhaven/contracts/messaging/import-contract';
 import { messagingOperatorContract } from '@keyhaven/contracts/messaging/operator-contract';
 import { messagingPublicContract } from '@keyhaven/contracts/messaging/public-contract';
+import { maxBodyBytes } from '@keyhaven/contracts/platform/body-limits';
 import { services } from '@keyhaven/contracts/platform/services';
 import type { ServiceDefinition } from '@keyhaven/service/service-definition';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
@@ -19,15 +20,12 @@ import { operatorRoutes } from './routes/operator-routes';
 import { publicRoutes } from './routes/public-routes';
 import { type MessagingSettings, messagingSettings } from './settings';
 
-/** Incoming messages contain their images in base64. */
-const MAX_BODY_BYTES = 8 * 1024 * 1024;
-
 /** The messaging service: threads with guests, their messages and attachments. */
 export const messagingService: ServiceDefinition<typeof messagingSettings> = {
   name: 'messaging',
   topic: services.messaging.topic,
   peers: ['identity', 'booking'],
-  maxBodyBytes: MAX_BODY_BYTES,
+  maxBodyBytes: maxBodyBytes.messaging,
   settings: messagingSettings,
   build: ({ connection, ids, relay, verify, logger, peer, settings }) => {
     const store = createMessagingStore(

@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { maxBodyBytes } from '@keyhaven/contracts/platform/body-limits';
 import { CONSENT_PATH, HELP_PATH, PORTAL_PATH } from '@keyhaven/contracts/portal/public-contract';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { authenticate } from '@keyhaven/service/auth/authenticate';
@@ -22,9 +23,6 @@ import { createSecretPacker } from './http/secret-cookie';
 import { mountPages } from './http/mount-pages';
 import type { PortalServices } from './services/portal-services';
 import type { PageSettings } from './settings';
-
-/** The limit of "Try it": each of 10,000 characters of JSON may need 9 bytes in a form. Other forms have a smaller limit. */
-const MAX_BODY_BYTES = 131_072;
 
 /** The dependencies of the portal. */
 export interface PortalDependencies {
@@ -69,7 +67,7 @@ export async function startPortal(dependencies: PortalDependencies): Promise<Run
   const app = createApp({
     logger,
     metrics,
-    maxBodyBytes: MAX_BODY_BYTES,
+    maxBodyBytes: maxBodyBytes.portal,
     formPaths: [PORTAL_PATH, CONSENT_PATH, HELP_PATH],
     largeFormPaths: [TRY_PATH],
     routes: (express) => {

@@ -1,4 +1,5 @@
 import { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
+import { maxBodyBytes } from '@keyhaven/contracts/platform/body-limits';
 import { services } from '@keyhaven/contracts/platform/services';
 import { pricingInternalContract } from '@keyhaven/contracts/pricing/internal-contract';
 import { pricingOperatorContract } from '@keyhaven/contracts/pricing/operator-contract';
@@ -26,9 +27,6 @@ import { publicRoutes } from './routes/public-routes';
 import { applyLatestRequest } from './spot-rates/apply-spot-rates';
 import { createPricingStore, type PricingStore } from './store/pricing-store';
 
-/** The size of a request with 5,000 spot rates that set every field, plus a margin. */
-const MAX_BODY_BYTES = 2_097_152;
-
 const MEGABYTE = 1_000_000;
 
 const settings = z.object({
@@ -41,7 +39,7 @@ export const pricingService: ServiceDefinition<typeof settings> = {
   name: 'pricing',
   topic: services.pricing.topic,
   peers: ['identity', 'booking'],
-  maxBodyBytes: MAX_BODY_BYTES,
+  maxBodyBytes: maxBodyBytes.pricing,
   settings,
   build: ({ connection, ids, relay, verify, logger, metrics, peer, settings: { CALENDAR_CHUNKS_MB } }) => {
     const store = createPricingStore(connection, ids, relay, peer(bookingInternalContract));

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { maxBodyBytes } from '@keyhaven/contracts/platform/body-limits';
 import {
   dataServiceNames,
   OPERATIONS_PORT_OFFSET,
@@ -29,6 +30,11 @@ describe('services.json', () => {
   it.each(dataServiceNames)('has the same name and topic for %s as its definition', (name) => {
     const { topic, name: defined }: ServiceDefinition = definitions[name];
     expect({ name: defined, topic }).toEqual({ name, topic: services[name].topic });
+  });
+
+  it.each(dataServiceNames)('%s accepts bodies as large as those that the gateway forwards', (name) => {
+    const definition: ServiceDefinition = definitions[name];
+    expect(definition.maxBodyBytes).toBe(maxBodyBytes[name]);
   });
 
   it('agrees with the table of services in ARCHITECTURE.md', () => {

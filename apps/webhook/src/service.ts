@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { maxBodyBytes } from '@keyhaven/contracts/platform/body-limits';
 import { services } from '@keyhaven/contracts/platform/services';
 import { webhookInternalContract } from '@keyhaven/contracts/webhook/internal-contract';
 import { webhookOperatorContract } from '@keyhaven/contracts/webhook/operator-contract';
@@ -30,8 +31,6 @@ import { webhookSettings } from './settings';
 import { disableEndpoint } from './subscriptions/end-subscription';
 import { createWebhookStore, type WebhookStore } from './store/webhook-store';
 
-/** The maximum size of a request body: requests contain only a few fields and an address. */
-const MAX_BODY_BYTES = 64 * 1024;
 /** The time limit for connecting to an endpoint, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 5000;
 
@@ -59,7 +58,7 @@ export function createWebhookService(world: WebhookWorld = realWorld): ServiceDe
     name: 'webhook',
     topic: services.webhook.topic,
     peers: ['identity'],
-    maxBodyBytes: MAX_BODY_BYTES,
+    maxBodyBytes: maxBodyBytes.webhook,
     settings: webhookSettings,
     build: ({ connection, now: databaseClock, ids, relay, verify, logger, metrics, settings }) => {
       const { now = databaseClock } = world;

@@ -1,3 +1,4 @@
+import { maxBodyBytes } from '@keyhaven/contracts/platform/body-limits';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { mayWait } from '@keyhaven/contracts/shared/held-route';
 import type { Caller } from '@keyhaven/service/auth/caller';
@@ -43,7 +44,7 @@ export function routeRequests(parts: RoutingParts): RequestHandler {
     );
     response.locals.route = route;
     response.locals.upstream = service;
-    checkDeclaredBody(request);
+    checkDeclaredBody(request, maxBodyBytes[service]);
 
     const requestId = String(response.locals.requestId);
     const caller = isOpen ? admit(parts, request, response) : await authorize(parts, request, response);

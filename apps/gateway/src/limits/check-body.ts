@@ -1,20 +1,21 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { IncomingMessage } from 'node:http';
 
-/** The maximum size of a body in bytes: an image of 5 MB in JSON, and a margin. */
-export const MAX_BODY_BYTES = 8 * 1024 * 1024;
-
-/** The error for a body over the limit. */
-export function bodyTooLarge(): ApiError {
-  return new ApiError('payload_too_large', `the body is too large; at most ${MAX_BODY_BYTES} bytes are accepted`);
+/** The error for a body over the limit of its service. */
+export function bodyTooLarge(maxBytes: number): ApiError {
+  return new ApiError('payload_too_large', `the body is too large; at most ${maxBytes} bytes are accepted`);
 }
 
 /**
  * Checks the headers that describe a request's body, before anything is forwarded.
+ * @param maxBytes the largest body that the service accepts.
  * @throws ApiError payload_too_large; bad_request for a chunked body that the proxy library cannot forward correctly.
  */
-export function checkDeclaredBody({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): void {
-  if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw bodyTooLarge();
+export function checkDeclaredBody(
+  { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
+  maxBytes: number,
+): void {
+  if (Number(headers['content-length'] ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
   const encoding = headers['transfer-encoding'];
   if (encoding === undefined) return;
   // For these methods the proxy library does not forward chunked framing, so the service would read the body as another

@@ -1,9 +1,11 @@
 import http from 'node:http';
+import { maxBodyBytes } from '@keyhaven/contracts/platform/body-limits';
 import { type GatewayUnderTest, startGatewayUnderTest } from '../testing/gateway-under-test';
 import { bearer } from '../testing/send';
 import { readBody } from '../testing/stub-server';
 
-const limit = 8 * 1024 * 1024;
+/** The largest body for bookings, in bytes. */
+const limit = maxBodyBytes.booking;
 
 describe('request bodies at the gateway', () => {
   let gateway: GatewayUnderTest;
@@ -18,6 +20,14 @@ describe('request bodies at the gateway', () => {
           response.setHeader('content-type', 'application/json');
           return void response.end('{"early":true}');
         }
+        const breaksAfter = Number(
+          new URL(request.url!, 'http://booking').searchParams.get('breaks_after') ?? Infinity,
+        );
+        let received = 0;
+        request.on('data', (chunk: Buffer) => {
+          received += chunk.length;
+          if (received > breaksAfter) request.socket.destroy();
+        });
         cut = new Promise((resolve) => request.once('aborted', resolve));
         const body = await readBody(request).catch(() => undefined);
         response.end(body === undefined ? undefined : `${body.length}:${body.slice(0, 20)}`);
@@ -61,7 +71,7 @@ describe('request bodies at the gateway', () => {
 
   it('are forwarded at exactly the size limit', async () => {
     const { text } = await gateway.send('/v2/bookings', { method: 'POST', body: Buffer.alloc(limit, 'x') });
-    expect(text).toMatch(/^8388608:/);
+    expect(text).toMatch(/^1048576:/);
   });
 
   it('get a 413 and are not forwarded when the Content-Length exceeds the limit', async () => {
@@ -72,7 +82,7 @@ describe('request bodies at the gateway', () => {
     });
     expect(status).toBe(413);
     expect(body).toEqual({
-      messages: [expect.stringContaining('8388608')],
+      messages: [expect.stringContaining('1048576')],
       status: 'payload_too_large',
       status_code: 413,
     });
@@ -85,6 +95,24 @@ describe('request bodies at the gateway', () => {
     request.end('one more');
     expect((await answer).status).toBe(413);
     await cut;
+  });
+
+  describe('when the service closes the connection on which a body arrives', () => {
+    const sendLarge = async (breaksAfter: number) => {
+      const { request, answer } = open(`/v2/bookings?breaks_after=${breaksAfter}`);
+      request.on('error', () => {});
+      for (let sent = 0; sent < 2 * limit; sent += 65_536) request.write(Buffer.alloc(65_536, 'x'));
+      request.end();
+      return (await answer).status;
+    };
+
+    it('get a 413 if they are too large for the service', async () => {
+      expect(await sendLarge(limit)).toBe(413);
+    });
+
+    it('get a 504 if they are not too large yet (control)', async () => {
+      expect(await sendLarge(limit / 2)).toBe(504);
+    });
   });
 
   it('do not delay an answer that the service sends before the body has arrived', async () => {

@@ -4,7 +4,7 @@ import type { Logger } from '@keyhaven/service/observability/logger';
 import type { Request, Response } from 'express';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
 import { Exchange } from './exchange';
-import type { Upstream } from './upstream';
+import type { Upstream, UpstreamLimits } from './upstream';
 
 /**
  * Shorter than the 75 s after which services close idle connections, so that no connection is reused while the service
@@ -15,22 +15,20 @@ const MAX_IDLE_SOCKETS = 64;
 
 /**
  * Makes the proxy of one service. The proxy library sends the request and its body. An Exchange handles what the
- * library does not: timeouts, clients that disconnect, and incomplete answers.
- * @param silenceMs how long neither side may send any bytes, in milliseconds.
- * @param maxConcurrent the maximum number of concurrent requests. Further requests wait.
+ * library does not: timeouts, clients that disconnect, too large bodies, and incomplete answers.
  */
-export function createProxy(target: string, silenceMs: number, maxConcurrent: number, logger: Logger): Upstream {
+export function createProxy(target: string, limits: UpstreamLimits, logger: Logger): Upstream {
   const { Agent } = target.startsWith('https:') ? https : http;
   const agent = new Agent({
     keepAlive: true,
-    maxSockets: maxConcurrent,
+    maxSockets: limits.maxConcurrent,
     maxFreeSockets: MAX_IDLE_SOCKETS,
     timeout: IDLE_SOCKET_MS,
   });
   const exchanges = new WeakMap<object, Exchange>();
   const plugin: Plugin<Request, Response> = (engine) => {
     engine.on('start', (request, response) => {
-      exchanges.set(response, new Exchange(request, response, silenceMs));
+      exchanges.set(response, new Exchange(request, response, limits));
     });
     engine.on('proxyReq', (upstream, _request, response) => exchanges.get(response)?.attach(upstream));
     engine.on('proxyRes', (answer, _request, response) => exchanges.get(response)?.receive(answer));

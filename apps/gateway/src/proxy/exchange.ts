@@ -4,10 +4,10 @@ import { outcomeUnknown } from '@keyhaven/persistence/request-progress';
 import { sendError } from '@keyhaven/service/http/error-handler';
 import { keepAnswered, keepSent } from '@keyhaven/service/http/kept-bodies';
 import type { Request, Response } from 'express';
-import { bodyTooLarge, MAX_BODY_BYTES } from '../limits/check-body';
+import { bodyTooLarge } from '../limits/check-body';
 import { bodyNotInTime, brokeOff, mayBeCarriedOut, notInTime, notReached, waitedTooLong } from './failures';
 import { answeredHeaders } from './forward-headers';
-import { latestStart } from './upstream';
+import { latestStart, type UpstreamLimits } from './upstream';
 
 /**
  * A request to a service and its answer. It ends with the service's answer or with an error answer of the gateway. If
@@ -26,16 +26,15 @@ export class Exchange {
   private readonly sendBy: number;
 
   /**
-   * Create an Exchange before the body is read.
-   * @param silenceMs how long neither side may send any bytes, in milliseconds.
+   * Create an Exchange before the body is read, so that it refuses a body before bytes beyond the limit are forwarded.
    */
   constructor(
     private readonly request: Request,
     private readonly response: Response,
-    silenceMs: number,
+    private readonly limits: UpstreamLimits,
   ) {
     this.sendBy = latestStart(request);
-    this.silence = setTimeout(() => this.breakSilence(), silenceMs);
+    this.silence = setTimeout(() => this.breakSilence(), limits.silenceMs);
     request.on('data', (chunk: Buffer) => this.readBody(chunk));
     response.once('close', () => this.end());
     // The client may have disconnected while the request was being prepared.
@@ -94,7 +93,8 @@ export class Exchange {
     this.received += chunk.length;
     this.silence.refresh();
     keepSent(this.response, chunk);
-    if (this.received > MAX_BODY_BYTES) this.fail(bodyTooLarge());
+    const { maxBodyBytes } = this.limits;
+    if (this.received > maxBodyBytes) this.fail(bodyTooLarge(maxBodyBytes));
   }
 
   private breakSilence(): void {

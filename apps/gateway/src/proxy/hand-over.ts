@@ -2,15 +2,16 @@ import type { RequestListener } from 'node:http';
 import { sendError } from '@keyhaven/service/http/error-handler';
 import type { Request, Response } from 'express';
 import { bodyNotInTime, notInTime, waitedTooLong } from './failures';
-import { latestStart, type Upstream } from './upstream';
+import { latestStart, type Upstream, type UpstreamLimits } from './upstream';
 
 /**
  * Passes requests to a service that runs in this process and answers the client directly. The service receives what a
- * proxy would send: the same path and headers, and the gateway's internal token.
- * @param silenceMs how long neither side may send any bytes, in milliseconds.
- * @param maxConcurrent the maximum number of concurrent requests. Further ones wait.
+ * proxy would send: the same path and headers, and the gateway's internal token. The service limits the body itself.
  */
-export function createHandover(handle: RequestListener, silenceMs: number, maxConcurrent: number): Upstream {
+export function createHandover(
+  handle: RequestListener,
+  { silenceMs, maxConcurrent }: Omit<UpstreamLimits, 'maxBodyBytes'>,
+): Upstream {
   const waiting = new Set<() => void>();
   let running = 0;
 

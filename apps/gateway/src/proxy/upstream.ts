@@ -10,6 +10,16 @@ export interface Upstream {
   close(): void;
 }
 
+/** The limits of the requests to a service. */
+export interface UpstreamLimits {
+  /** How long neither side may send any bytes, in milliseconds. */
+  silenceMs: number;
+  /** The maximum number of concurrent requests. Further ones wait. */
+  maxConcurrent: number;
+  /** The largest body that the service accepts, in bytes. */
+  maxBodyBytes: number;
+}
+
 /** The maximum number of concurrent requests from a gateway to one service. Further ones wait. */
 export const MAX_CONCURRENT = 256;
 /** The maximum number of concurrent long polls and streams from a gateway to one service. */

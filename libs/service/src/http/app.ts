@@ -5,7 +5,7 @@ import type { Logger } from '../observability/logger';
 import type { Metrics } from '../observability/metrics';
 import type { AccountExists } from './assert-account';
 import { importBody } from './import-body';
-import { boundBody } from './bound-body';
+import { boundBody, hasNoMeaning } from './bound-body';
 import { checkBody } from './check-body';
 import { checkHeaders } from './check-headers';
 import { errorHandler } from './error-handler';
@@ -71,8 +71,8 @@ export function createApp(options: AppOptions): Express {
     const withForms = [...formPaths, ...oauthPaths];
     if (largeFormPaths.length > 0) app.use([...largeFormPaths], readForms(maxBodyBytes));
     if (withForms.length > 0) app.use(withForms, readForms(MAX_FORM_BYTES));
-    app.use(requireJson());
-    app.use(express.json({ limit: maxBodyBytes, strict: false, verify: readBytes }));
+    app.use(unlessIgnored(requireJson()));
+    app.use(unlessIgnored(express.json({ limit: maxBodyBytes, strict: false, verify: readBytes })));
     app.use(stopRefused);
   }
   options.routes(app);
@@ -108,7 +108,12 @@ const stopRefused: express.RequestHandler = (_request, response, next) => {
 
 /** Most forms have only a few short fields. */
 const MAX_FORM_BYTES = 16_384;
-const readForms = (limit: number) => express.urlencoded({ extended: false, limit, parameterLimit: 50 });
+const readForms = (limit: number) => unlessIgnored(express.urlencoded({ extended: false, limit, parameterLimit: 50 }));
+
+/** Skips requests whose bodies are ignored. */
+function unlessIgnored(read: express.RequestHandler): express.RequestHandler {
+  return (request, response, next) => (hasNoMeaning(request) ? next() : read(request, response, next));
+}
 
 /** Refuses bodies that are not JSON. A body without a content type is read as JSON, because some clients omit it. */
 function requireJson(): express.RequestHandler {

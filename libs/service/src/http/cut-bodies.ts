@@ -1,13 +1,18 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 /**
- * Limits on reading a request's body after the request was answered. Some clients read the answer only after they sent
- * the whole body. Beyond either limit the connection is closed.
+ * How much of a request's body is read after the request was answered, because some clients read the answer only after
+ * they sent the whole body.
  */
 const MAX_BYTES = 1_000_000;
+/** How long after the answer the connection is closed if the body is still not complete. */
 const MAX_MS = 2000;
 
-/** Closes connections whose clients keep sending the body of a request that was already answered. */
+/**
+ * Closes connections whose clients keep sending the body of a request that was already answered. Closing a connection
+ * with unread bytes resets it, and a client that notices this while it sends does not read the answer. So the client has
+ * the whole time to read it, also if more bytes than the limit arrive.
+ */
 export function cutAnsweredBodies(server: Server): void {
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     response.once('finish', () => {
@@ -31,7 +36,12 @@ function cutBody(request: IncomingMessage): void {
   const count = (chunk: Buffer) => {
     read += chunk.length;
     if (request.complete) stop();
-    else if (read > MAX_BYTES) socket.destroy();
+    else if (read > MAX_BYTES) stopReading();
+  };
+  const stopReading = () => {
+    socket.off('data', count);
+    request.pause();
+    socket.pause();
   };
   socket.on('close', stop);
   request.unpipe().resume();

@@ -1,4 +1,5 @@
 import net from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { makeTestKeys, testGrants } from '@keyhaven/testing/test-keys';
 import { until } from '@keyhaven/testing/until';
 import { initContract } from '@keyhaven/contracts/platform/ts-rest';
@@ -129,6 +130,33 @@ describe('a client that is refused and does not close its side of the connection
     const connection = await accepted;
     await until(() => connection.destroyed);
     client.destroy();
+  });
+});
+
+describe('a body that is larger when it is decompressed', () => {
+  const bomb = gzipSync(Buffer.alloc(1_000_000, ' '));
+  const send = (method: string) => {
+    const { socket, closed } = connect();
+    const about = `Content-Type: application/json\r\nContent-Encoding: gzip\r\nContent-Length: ${bomb.length}`;
+    socket.write(
+      `${method} /v2/things HTTP/1.1\r\nHost: x\r\n${authorization}\r\n${about}\r\nConnection: close\r\n\r\n`,
+    );
+    socket.write(bomb);
+    return closed;
+  };
+
+  it('is not decompressed if the method has no body', async () => {
+    expect(await send('GET')).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it('is decompressed, and refused, if the method has a body (control)', async () => {
+    expect(await send('POST')).toMatch(error(413, 'payload_too_large', /the body is too large; .*/));
+  });
+
+  it('is refused by its size as it arrives, also if the method has no body', async () => {
+    const { socket, closed } = connect();
+    socket.write(`GET /v2/things HTTP/1.1\r\nHost: x\r\n${authorization}\r\nContent-Length: 20000\r\n\r\n`);
+    expect(await closed).toMatch(error(413, 'payload_too_large', /the body is too large; .*/));
   });
 });
 

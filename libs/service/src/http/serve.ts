@@ -18,6 +18,12 @@ const HEADERS_TIMEOUT_MS = 20_000;
 const REQUEST_TIMEOUT_MS = 120_000;
 /** How often the server looks for connections that exceed these times. */
 const CHECK_TIMEOUTS_EVERY_MS = 1000;
+/**
+ * How many connections may wait to be accepted while the process is busy. With Node's default of 511, a burst of 1,000
+ * clients overflows the queue. Then some clients have to repeat their attempt, after a second or more, and others believe
+ * that they are connected although the server does not know them. The system may lower it (`net.core.somaxconn`).
+ */
+const MAX_NOT_ACCEPTED = 4096;
 /** How long a client may take to read the answer to a request that is not valid HTTP, and to close its side. */
 const LINGER_MS = 2000;
 
@@ -58,7 +64,7 @@ export async function serve(app: Express, host: string, port: number, setting = 
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'EADDRINUSE' ? new Error(`port ${port} is taken; set ${setting} to another one`) : error),
     );
-    server.listen(port, host, resolve);
+    server.listen({ port, host, backlog: MAX_NOT_ACCEPTED }, resolve);
   });
   const address = server.address() as AddressInfo;
   return {

@@ -1,0 +1,161 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Program, startProgram } from '@keyhaven/testing/program';
+import { until } from '@keyhaven/testing/until';
+import { abortWrites } from './testing/abuses/abort-writes';
+import { connectWhileBusy } from './testing/abuses/connect-while-busy';
+import { floodHeaders } from './testing/abuses/flood-headers';
+import { orderFaults, pipelineAndLeave, pipelineRequests } from './testing/abuses/pipeline';
+import { sendCompressedBombs, sendTinyChunks } from './testing/abuses/send-dense-bodies';
+import { sendEndlessBodies, sendEndlessBodiesToService } from './testing/abuses/send-endless-bodies';
+import { openSilences, type Silent, silenceFaults } from './testing/abuses/stay-silent';
+import { Bystander, median } from './testing/bystander';
+import type { Abuse, Door } from './testing/door';
+import { MemoryWatch, openSockets } from './testing/process-probe';
+import { type Doors, startDoors } from './testing/start-doors';
+import { ROUNDS, underAbuse } from './testing/under-abuse';
+
+/** How much the processes may grow, in megabytes. The platform in one process contains all services and the database. */
+const BOUND_MB = { gateway: 256, platform: 640 };
+/** How long silent connections may last, in milliseconds: 20 s for headers, and then 2 s for a client that stays. */
+const SILENCE_MS = 60_000;
+/** How many more sockets than at first the processes may keep open to each other and to the database. */
+const MORE_SOCKETS = 400;
+/** How long an ordinary client waits for the control, in milliseconds. */
+const CONTROL_MAX_MS = 2000;
+/** The part of the silent connections that the control gets. */
+const CONTROL_SHARE = 0.1;
+
+const abuses: Record<string, Abuse> = {
+  'pipelines requests': pipelineRequests,
+  'pipelines requests and disconnects': pipelineAndLeave,
+  'sends bodies that do not end': sendEndlessBodies,
+  'sends compressed bombs': sendCompressedBombs,
+  'sends a body in chunks of one byte': sendTinyChunks,
+  'sends too many and too large headers': floodHeaders,
+  'aborts writes': abortWrites,
+};
+const names = ['gateway', 'platform'] as const;
+
+// The memory and the sockets of a process are read from /proc, which only Linux has.
+const describeOnLinux = existsSync('/proc/self/status') ? describe : describe.skip;
+/** The system may let fewer connections wait than a server asks for. */
+const MAX_WAITING_FILE = '/proc/sys/net/core/somaxconn';
+const itWithLongQueues =
+  existsSync(MAX_WAITING_FILE) && Number(readFileSync(MAX_WAITING_FILE, 'utf8')) > 2000 ? it : it.skip;
+
+let doors: Doors;
+let control: Program;
+let controlDoor: Door;
+const memory: MemoryWatch[] = [];
+const silent = { gateway: [] as Silent[], platform: [] as Silent[], control: [] as Silent[] };
+const bystanders: Bystander[] = [];
+const usualMs = new Map<Door, number>();
+const bystanderOf = new Map<Door, Bystander>();
+const socketsAtFirst = new Map<Door, number>();
+const report: string[] = [];
+
+describeOnLinux('clients that are slow, broken or hostile', () => {
+  beforeAll(async () => {
+    doors = await startDoors();
+    control = await startProgram(path.join(__dirname, 'testing/unprotected-server.mjs'), {}, /ready at (\S+)/);
+    controlDoor = {
+      ...doors.gateway,
+      url: control.ready[1]!,
+      pid: control.child.pid!,
+      propertyId: 1,
+      output: () => control.output(),
+    };
+    for (const door of [doors.gateway, doors.platform, controlDoor]) {
+      const bystander = new Bystander(door, door === controlDoor ? CONTROL_MAX_MS : undefined);
+      bystanders.push(bystander);
+      bystanderOf.set(door, bystander);
+      // The first measurement warms up.
+      await bystander.measure(ROUNDS.usual);
+      const { faults, durations } = await bystander.measure(ROUNDS.usual);
+      expect(faults).toEqual([]);
+      usualMs.set(door, median(durations));
+    }
+    for (const name of names) memory.push(new MemoryWatch(name, doors[name].pid, BOUND_MB[name]));
+    for (const door of [doors.gateway, doors.platform]) socketsAtFirst.set(door, openSockets(door.pid));
+    // They stay while the other tests run.
+    for (const name of names) silent[name].push(...openSilences(doors[name]));
+    silent.control.push(...openSilences(controlDoor, CONTROL_SHARE));
+  }, 120_000);
+  afterAll(async () => {
+    for (const bystander of bystanders) bystander.close();
+    for (const { connection } of Object.values(silent).flat()) connection.socket.destroy();
+    for (const watch of memory) watch.stop();
+    await control?.kill();
+    await doors?.stop();
+    process.stdout.write(`${report.join('\n')}\n`);
+  });
+
+  const observe = (door: Door, abuse: Abuse, watched = memory) =>
+    underAbuse(door, abuse, { bystander: bystanderOf.get(door)!, usualMs: usualMs.get(door)!, memory: watched });
+
+  describe.each(names)('at the %s', (name) => {
+    it.each(Object.entries(abuses))('a client that %s is refused, and others are served', async (what, abuse) => {
+      const { faults, line } = await observe(doors[name], abuse);
+      report.push(`${name}: ${what}: ${line}`);
+      expect(faults).toEqual([]);
+    });
+
+    itWithLongQueues('clients that connect while it is busy are all served', async () => {
+      expect(await connectWhileBusy(doors[name])).toEqual([]);
+    });
+
+    it('clients that stay silent are disconnected', async () => {
+      await until(() => silenceFaults(silent[name]).length === 0, SILENCE_MS).catch(() => {});
+      const last = Math.max(...silent[name].map(({ connection }) => connection.endedAfterMs));
+      report.push(`${name}: ${silent[name].length} silent connections, the last ended after ${last} ms`);
+      expect(silenceFaults(silent[name])).toEqual([]);
+      const accepted = socketsAtFirst.get(doors[name])! + MORE_SOCKETS;
+      await until(() => openSockets(doors[name].pid) <= accepted, SILENCE_MS).catch(() => {});
+      expect(openSockets(doors[name].pid)).toBeLessThanOrEqual(accepted);
+    }, 150_000);
+  });
+
+  it('a service refuses bodies that do not end when it is called directly', async () => {
+    expect(await sendEndlessBodiesToService(await doors.booking())).toEqual([]);
+  });
+
+  describe('the control: a server without limits', () => {
+    it('keeps silent connections', () => {
+      expect(silenceFaults(silent.control)).not.toEqual([]);
+      expect(openSockets(control.child.pid!)).toBeGreaterThan(100);
+    });
+
+    it('grows beyond the bound', async () => {
+      const watch = new MemoryWatch('control', control.child.pid!, BOUND_MB.gateway);
+      const { faults } = await observe(controlDoor, sendEndlessBodiesToService, [watch]);
+      watch.stop();
+      expect(faults.join('\n')).toMatch(/was read for \d+ bytes/);
+      expect(faults.join('\n')).toMatch(/control grew by \d+ MB/);
+    });
+
+    it('does not serve others while it is frozen', async () => {
+      const freeze: Abuse = async ({ pid }) => {
+        process.kill(pid, 'SIGSTOP');
+        await sleep(CONTROL_MAX_MS * 1.5);
+        process.kill(pid, 'SIGCONT');
+        return [];
+      };
+      const { faults } = await observe(controlDoor, freeze, []);
+      expect(faults.join('\n')).toMatch(/of another client failed/);
+    });
+
+    it('loses connections while it is busy, and handles requests whose clients wait for a stream', async () => {
+      expect(await connectWhileBusy(controlDoor)).not.toEqual([]);
+      expect((await pipelineAndLeave(controlDoor)).join('\n')).toMatch(/requests behind a stream were handled/);
+    });
+
+    it('accepts what must be refused, and repeats writes', async () => {
+      for (const abuse of [abortWrites, sendCompressedBombs, sendTinyChunks, floodHeaders])
+        expect([abuse.name, ...(await abuse(controlDoor))]).not.toHaveLength(1);
+      expect(orderFaults(['1', '2'], ['2', '1'])).not.toEqual([]);
+      expect(orderFaults(['1', '2'], ['1'])).not.toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+
+/** How often the memory is read, in milliseconds. */
+const EVERY_MS = 50;
+const KB_IN_MB = 1024;
+
+/** The memory of a process that is in RAM, in megabytes, as Linux shows it. */
+export function residentMb(pid: number): number {
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  if (kilobytes === undefined) throw new Error(`process ${pid} has ended`);
+  return Number(kilobytes) / KB_IN_MB;
+}
+
+/** How many sockets a process has open. It includes connections that the client has already closed. */
+export function openSockets(pid: number): number {
+  const folder = `/proc/${pid}/fd`;
+  return readdirSync(folder).filter((descriptor) => isSocket(`${folder}/${descriptor}`)).length;
+}
+
+function isSocket(file: string): boolean {
+  try {
+    return readlinkSync(file).startsWith('socket:');
+  } catch {
+    // It was closed in the meantime.
+    return false;
+  }
+}
+
+/** Notes the largest memory of a process. */
+export class MemoryWatch {
+  readonly baselineMb: number;
+  private peakMb: number;
+  private readonly timer: NodeJS.Timeout;
+
+  /** @param boundMb how much more memory than at the beginning is accepted. */
+  constructor(
+    readonly name: string,
+    private readonly pid: number,
+    private readonly boundMb: number,
+  ) {
+    this.baselineMb = this.peakMb = residentMb(pid);
+    this.timer = setInterval(() => this.note(), EVERY_MS);
+  }
+
+  get growthMb(): number {
+    this.note();
+    return this.peakMb - this.baselineMb;
+  }
+
+  faults(): string[] {
+    const growth = this.growthMb;
+    if (growth <= this.boundMb) return [];
+    return [`${this.name} grew by ${growth.toFixed(0)} MB; at most ${this.boundMb} MB are accepted`];
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  private note(): void {
+    this.peakMb = Math.max(this.peakMb, residentMb(this.pid));
+  }
+}
