@@ -2,15 +2,18 @@ import { pageAreas } from '@keyhaven/portal/page-areas';
 import { connectServices } from '@keyhaven/portal/services/portal-services';
 import { attackAuthorization, expectedOf } from './testing/attack-apps';
 import { attackWithReadScope, attackWithWrongCredentials, wrongCredentials } from './testing/attack-credentials';
+import { attackAsOperator, repeatOperatorKeys } from './testing/attack-as-operator';
 import { attackWithForeignIds } from './testing/attack-foreign-ids';
+import { attackImports } from './testing/attack-imports';
 import { attackPages } from './testing/attack-pages';
 import { attackWithKeysAndETags, readOwn } from './testing/attack-replays';
-import { attackInsideRoutes, attackPublicRoutes, attackThroughGateway, insideRoutes } from './testing/attack-services';
+import { attackInsideRoutes, attackPublicRoutes, attackThroughGateway } from './testing/attack-services';
 import { describeControls } from './testing/describe-controls';
 import { describeOpenRoutes } from './testing/describe-open-routes';
 import { send } from './testing/http-client';
+import { importRoutes, insideRoutes, operatorAccountRoutes, operatorCreations } from './testing/inside-routes';
 import { accountRoutes } from './testing/public-routes';
-import { print, type Report } from './testing/report';
+import { print, printTotal, type Report } from './testing/report';
 import { differences, settledDocumentsOf } from './testing/stored-data';
 import { startTwoAccounts, type TwoAccounts } from './testing/two-accounts';
 import { leaksInEvents, leaksInLog, leaksInMetrics, leaksInWebhooks } from './testing/watch-outside';
@@ -23,11 +26,17 @@ beforeAll(async () => {
   accounts = await startTwoAccounts();
   logged = accounts.platform.log.length;
 }, 120_000);
-afterAll(() => accounts?.stop());
+afterAll(async () => {
+  printTotal(reports);
+  await accounts?.stop();
+});
+
+const reports: Report[] = [];
 
 /** Expects that nothing was wrong, and that enough was tried. Prints the figures. */
 function expectSafe(report: Report, atLeast: number, what: string): void {
   print(report, what);
+  reports.push(report);
   expect(report.faults).toEqual([]);
   expect(report.tried).toBeGreaterThanOrEqual(atLeast);
 }
@@ -51,6 +60,16 @@ describe('an account that attacks another one', () => {
     const routes = pageAreas(services);
     await services.close();
     expectSafe(await attackPages(accounts, routes), 20, 'pairs of a page and ids');
+  });
+
+  it('gets the answer of an id that does not exist for each id of the other, if the operator sends them', async () => {
+    const report = await attackAsOperator(accounts);
+    expectSafe(report, operatorAccountRoutes.length, 'pairs of a place for an id and a variant');
+  });
+
+  it('gets no answer of the other if the operator repeats an Idempotency-Key or an import key', async () => {
+    expectSafe(await repeatOperatorKeys(accounts), operatorCreations.length, 'requests');
+    expectSafe(await attackImports(accounts), importRoutes.length, 'pairs of a place for an id in a line');
   });
 
   it('still finds nothing of the other in its lists and records', async () => {

@@ -1,9 +1,11 @@
 import { bookingPublicContract } from '@keyhaven/contracts/booking/public-contract';
 import { idInput, idListInput, idPath } from '@keyhaven/contracts/shared/inputs';
 import { pagingQuery } from '@keyhaven/contracts/shared/paging';
+import { financeOperatorContract } from '@keyhaven/contracts/finance/operator-contract';
 import { pricingPublicContract } from '@keyhaven/contracts/pricing/public-contract';
 import { initContract } from '@keyhaven/contracts/platform/ts-rest';
 import { z } from 'zod';
+import { creationOf, importRoutes, operatorAccountRoutes } from './testing/inside-routes';
 import { positionsOf } from './testing/positions';
 import { accountRoutes } from './testing/public-routes';
 
@@ -31,6 +33,19 @@ describe('the places of ids in requests', () => {
 
   it('are classified on every public route', () => {
     expect(accountRoutes.flatMap((named) => positionsOf(named)).length).toBeGreaterThan(accountRoutes.length);
+  });
+
+  it('are classified on every operator route', () => {
+    const places = [...operatorAccountRoutes, ...importRoutes.map(creationOf)].flatMap((named) => positionsOf(named));
+    expect(places.length).toBeGreaterThan(operatorAccountRoutes.length);
+    expect(shown(financeOperatorContract.makeDeposit)).toEqual(
+      expect.arrayContaining([
+        'body lines.[].record_id: payment',
+        'body lines.[].record_id: refund',
+        'body lines.[].record_id: fee',
+        'body lines.[].booking_id: booking',
+      ]),
+    );
   });
 
   it('of a new route are derived from its contract', () => {

@@ -1,7 +1,8 @@
 import { attackWithReadScope, attackWithWrongCredentials } from './attack-credentials';
 import { attackWithForeignIds } from './attack-foreign-ids';
 import { attackWithKeysAndETags, readOwn } from './attack-replays';
-import { insideRequest, insideRoutes, sendToService } from './attack-services';
+import { insideRequest, sendToService } from './attack-services';
+import { insideRoutes } from './inside-routes';
 import { accountRoutes, titleOf } from './public-routes';
 import { newReport, type Report } from './report';
 import { leaveOutAccount } from './sabotage';
