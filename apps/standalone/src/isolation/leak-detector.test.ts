@@ -41,7 +41,9 @@ describe('the comparison with the answer to an unknown id', () => {
 
   it('ignores the ids themselves and the headers of single answers', () => {
     const [one, two] = [{ date: 'now' }, { date: 'later' }];
-    expect(difference(answer(404, `no ${id}`, one), [id], answer(404, `no ${unknown}`, two), [unknown])).toBeUndefined();
+    expect(
+      difference(answer(404, `no ${id}`, one), [id], answer(404, `no ${unknown}`, two), [unknown]),
+    ).toBeUndefined();
   });
 
   it.each([

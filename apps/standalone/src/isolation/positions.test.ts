@@ -5,7 +5,7 @@ import { financeOperatorContract } from '@keyhaven/contracts/finance/operator-co
 import { pricingPublicContract } from '@keyhaven/contracts/pricing/public-contract';
 import { initContract } from '@keyhaven/contracts/platform/ts-rest';
 import { z } from 'zod';
-import { creationOf, importRoutes, operatorAccountRoutes } from './testing/inside-routes';
+import { creationOf, importRoutes, insideRoutes, operatorAccountRoutes, platformRoutes } from './testing/inside-routes';
 import { positionsOf } from './testing/positions';
 import { accountRoutes } from './testing/public-routes';
 
@@ -46,6 +46,24 @@ describe('the places of ids in requests', () => {
         'body lines.[].booking_id: booking',
       ]),
     );
+  });
+
+  it('are in no other operator routes than those about one account', () => {
+    const names = new Set(platformRoutes.map(({ name }) => name));
+    expect([...names].sort()).toEqual([
+      'createAccount',
+      'getResync',
+      'publishAnnouncement',
+      'redriveDeadLetters',
+      'startResync',
+    ]);
+  });
+
+  it('are in no headers of operator and internal routes', () => {
+    const inHeaders = insideRoutes
+      .filter(({ route }) => Object.hasOwn(route, 'headers'))
+      .flatMap((named) => positionsOf(named).filter(({ place }) => place === 'header'));
+    expect(inHeaders).toEqual([]);
   });
 
   it('of a new route are derived from its contract', () => {

@@ -32,7 +32,11 @@ function normalise({ status, headers, text }: Answer, ids: readonly string[]): s
 
 /** Replaces ids in a text, in each spelling. Longer ones first, because they may contain others. */
 export function withoutIds(text: string, ids: readonly string[]): string {
-  const spellings = ids.flatMap((id) => [id, encodeURIComponent(id), new URLSearchParams({ '': id }).toString().slice(1)]);
+  const spellings = ids.flatMap((id) => [
+    id,
+    encodeURIComponent(id),
+    new URLSearchParams({ '': id }).toString().slice(1),
+  ]);
   const sorted = [...new Set(spellings)].sort((a, b) => b.length - a.length);
   return sorted.reduce((rest, each) => rest.replaceAll(each, '<id>'), text);
 }

@@ -78,7 +78,15 @@ async function fillApps(platform: Platform, account: BareAccount) {
   const person = String(personId);
   const settings = { target: `/accounts/${userId}/webhook_apps/${tokenId}` };
   const { id: webhook_app } = bodyOf(await platform.operate('webhook', settings), withId);
-  return { client_id: clientId, client_secret: secretId, person, token: tokenId, app_key: tokenId, webhook_app, authorization };
+  return {
+    client_id: clientId,
+    client_secret: secretId,
+    person,
+    token: tokenId,
+    app_key: tokenId,
+    webhook_app,
+    authorization,
+  };
 }
 
 const loggedRequests = z.object({

@@ -1,16 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@keyhaven/testing/until';
 import type { Account } from './account';
 import { createAccount, createBareAccount } from './create-account';
 import { fillAccount } from './fill-account';
 import { type Answer, send, type Sent, textOf } from './http-client';
 import { importLines, lineOf } from './import-lines';
-import {
-  creationOf,
-  importRoutes,
-  isOperatorRoute,
-  operatorAccountRoutes,
-  operatorCreations,
-} from './inside-routes';
+import { creationOf, importRoutes, isOperatorRoute, operatorAccountRoutes, operatorCreations } from './inside-routes';
 import { createLeakDetector, type LeakDetector } from './leak-detector';
 import { accountRoutes, type NamedRoute, titleOf } from './public-routes';
 import { makeIdsRecognisable } from './recognisable-ids';
@@ -28,6 +23,8 @@ export interface TwoAccounts {
   platform: Platform;
   victim: Account;
   attacker: Account;
+  /** An account without records, which knows the ids of the victim. */
+  empty: Account;
   /** The app that both have authorized, and another one. */
   app: App;
   otherApp: App;
@@ -64,20 +61,29 @@ async function prepare(platform: Platform): Promise<Omit<TwoAccounts, 'stop'>> {
   const developer = await createBareAccount(platform, 'developer');
   const app = await createApp(platform, developer.userId, 'Guest Guide');
   const otherApp = await createApp(platform, developer.userId, 'Door Keeper');
-  const create = async (marker: string) => fillAccount(platform, await createAccount(platform, app, marker));
+  const createBare = (marker: string) => createAccount(platform, { app, otherApp }, marker);
+  const create = async (marker: string) => fillAccount(platform, await createBare(marker));
   const victim = await create('amberwyrm');
   const attacker = await create('basaltfinch');
+  const empty = { ...(await createBare('cobaltheron')), ids: victim.ids, attachment: victim.attachment };
   const keyed = await sendKeyedWrites(platform, victim);
   await sendOperatorKeys(platform, victim);
   const etags = await readEverything(platform, victim);
   await readEverything(platform, attacker);
   await sleep(Math.max(0, victim.tokensExpireAt - Date.now()));
+  // The gateway knew these as valid, for a few seconds.
+  const { revoked, personalRevoked, appRevoked, ofRemovedPerson } = victim.credentials;
+  for (const authorization of [revoked, personalRevoked, appRevoked, ofRemovedPerson]) {
+    const read = () => send(platform.url, { target: '/v2/users/me', headers: { authorization } });
+    await until(async () => (await read()).status === 401);
+  }
   const before = await settledDocumentsOf(victim.userId);
   const sent = new Map<string, string>();
   return {
     platform,
     victim,
     attacker,
+    empty,
     app,
     otherApp,
     etags,
