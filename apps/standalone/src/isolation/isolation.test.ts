@@ -1,11 +1,11 @@
 import { pageAreas } from '@keyhaven/portal/page-areas';
 import { connectServices } from '@keyhaven/portal/services/portal-services';
 import { attackAuthorization, expectedOf } from './testing/attack-apps';
-import { attackWithReadScope, attackWithWrongCredentials, wrongCredentials } from './testing/attack-credentials';
 import { attackAsOperator, repeatOperatorKeys } from './testing/attack-as-operator';
+import { attackWithReadScope, attackWithWrongCredentials, wrongCredentials } from './testing/attack-credentials';
 import { attackWithForeignIds } from './testing/attack-foreign-ids';
-import { attackImports } from './testing/attack-imports';
 import { attackWithHeaders } from './testing/attack-headers';
+import { attackImports } from './testing/attack-imports';
 import { attackPageInputs } from './testing/attack-page-inputs';
 import { addMember, attackOwnersPages } from './testing/attack-page-roles';
 import { attackPages } from './testing/attack-pages';
@@ -17,12 +17,12 @@ import { describeControls } from './testing/describe-controls';
 import { describeOpenRoutes } from './testing/describe-open-routes';
 import { send } from './testing/http-client';
 import { importRoutes, insideRoutes, operatorAccountRoutes, operatorCreations } from './testing/inside-routes';
+import { listenToChanges } from './testing/listen-to-changes';
 import { accountRoutes } from './testing/public-routes';
 import { readLists, readOwn } from './testing/read-own';
-import { listenToChanges } from './testing/listen-to-changes';
 import { print, printTotal, type Report } from './testing/report';
-import { differences, settledDocumentsOf } from './testing/stored-data';
 import { signIn } from './testing/sign-in-pages';
+import { differences, settledDocumentsOf } from './testing/stored-data';
 import { startTwoAccounts, type TwoAccounts } from './testing/two-accounts';
 import { leaksInEvents, leaksInLog, leaksInMetrics, leaksInRequestLog, leaksInWebhooks } from './testing/watch-outside';
 

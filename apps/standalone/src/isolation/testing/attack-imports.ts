@@ -8,7 +8,7 @@ import { creationOf, importRoutes } from './inside-routes';
 import { positionsOf } from './positions';
 import { titleOf } from './public-routes';
 import { unknownLike } from './recognisable-ids';
-import { newReport, type Report } from './report';
+import { count, newReport, type Report } from './report';
 import { place } from './request-parts';
 import { KEY, type TwoAccounts } from './two-accounts';
 import { validRequest } from './valid-request';
@@ -32,6 +32,7 @@ export async function attackImports(accounts: TwoAccounts): Promise<Report> {
       const lines = bodies.map((body, line) => ({ ...z.looseObject({}).parse(body), import_key: `${at}-${line}` }));
       const { answer, items } = await importLines(accounts, named, attacker, lines);
       attack.tried++;
+      count(attack, answer.status);
       const title = `${titleOf(named)} with the ${position.kind} of another account in ${position.path.join('.')}`;
       const [foreign, unknown, accepted] = items;
       const shown = withoutIds(JSON.stringify(foreign), [id]);
@@ -49,6 +50,7 @@ export async function attackImports(accounts: TwoAccounts): Promise<Report> {
     const repeated = { ...lineOf(creation, attacker), import_key: KEY };
     const { answer, items } = await importLines(accounts, named, attacker, [repeated]);
     attack.tried++;
+    count(attack, answer.status);
     const leaks = detector.leaksIn(textOf(answer));
     if (items[0]?.result !== 'created' || leaks.length > 0) {
       attack.faults.push(`${titleOf(named)} with the import key of another account: ${answer.text}`);
