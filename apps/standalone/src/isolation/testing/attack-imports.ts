@@ -13,23 +13,26 @@ import { place } from './request-parts';
 import { KEY, type TwoAccounts } from './two-accounts';
 import { validRequest } from './valid-request';
 
+/** How many import keys were used. */
+let keys = 0;
+
 /**
  * Imports lines with ids of the victim into the attacker's account. Their results must be those of ids that do not
  * exist. Also imports lines with the victim's import key, which must create new records.
  */
-export async function attackImports(accounts: TwoAccounts): Promise<Report> {
+export async function attackImports(accounts: TwoAccounts, routes = importRoutes): Promise<Report> {
   const { victim, attacker, detector } = accounts;
-  const attack = newReport('Lines of imports', importRoutes);
-  for (const named of importRoutes) {
+  const attack = newReport('Lines of imports', routes);
+  for (const named of routes) {
     const creation = creationOf(named);
     const positions = positionsOf(creation).filter(
       (position) => position.place === 'body' && mayBeForeign(creation, position),
     );
-    for (const [at, position] of positions.entries()) {
+    for (const position of positions) {
       const own = validRequest(creation, attacker, position.isEcho ? undefined : position);
       const id = idOf(victim, position.kind);
       const bodies = [place(own, position, id), place(own, position, unknownLike(id)), own].map(({ body }) => body);
-      const lines = bodies.map((body, line) => ({ ...z.looseObject({}).parse(body), import_key: `${at}-${line}` }));
+      const lines = bodies.map((body) => ({ ...z.looseObject({}).parse(body), import_key: `line-${keys++}` }));
       const { answer, items } = await importLines(accounts, named, attacker, lines);
       attack.tried++;
       count(attack, answer.status);

@@ -1,13 +1,14 @@
 import { attackWithReadScope, attackWithWrongCredentials } from './attack-credentials';
 import { attackWithForeignIds } from './attack-foreign-ids';
+import { attackImports } from './attack-imports';
 import { attackPageInputs } from './attack-page-inputs';
 import { attackOwnersPages } from './attack-page-roles';
 import { attackPages } from './attack-pages';
 import { attackWithKeysAndETags } from './attack-replays';
 import { insideRequest, sendToService } from './attack-services';
-import { insideRoutes, operatorAccountRoutes } from './inside-routes';
+import { importRoutes, insideRoutes, operatorAccountRoutes } from './inside-routes';
 import { accountRoutes, titleOf } from './public-routes';
-import { readOwn } from './read-own';
+import { readLists, readOwn } from './read-own';
 import { newReport, type Report } from './report';
 import { leaveOutAccount } from './sabotage';
 import type { ServiceToken } from './service-tokens';
@@ -46,6 +47,8 @@ export function describeControls(accounts: () => TwoAccounts): void {
       );
       const lists = await withoutAccount(() => readOwn(accounts(), list));
       expect(lists.faults).toContainEqual(expect.stringContaining(`shows ${accounts().victim.ids.guest}`));
+      const ofEmpty = await withoutAccount(() => readLists(accounts()));
+      expect(ofEmpty.faults).toContainEqual(expect.stringMatching(/^GET \/v2\/guests lists/));
       const replays = await withoutAccount(() => attackWithKeysAndETags(accounts(), creation));
       expect(replays.faults).toContainEqual(expect.stringContaining('with the key of another account shows'));
     });
@@ -66,6 +69,9 @@ export function describeControls(accounts: () => TwoAccounts): void {
       const { faults } = await withoutAccount(() => attackWithForeignIds(accounts(), reads), 'threads');
       expect(faults).toContainEqual(expect.stringContaining('answered 200'));
       expect(faults).toContainEqual(expect.stringContaining(`shows ${accounts().victim.ids.thread}`));
+      const messages = importRoutes.filter(({ name }) => name === 'importMessages');
+      const lines = await withoutAccount(() => attackImports(accounts(), messages), 'threads');
+      expect(lines.faults).toContainEqual(expect.stringMatching(/thread of another account in thread_id: .*"created"/));
     });
 
     it('pages that show records without the account, by their paths and their parameters', async () => {
@@ -75,7 +81,8 @@ export function describeControls(accounts: () => TwoAccounts): void {
       expect(one.faults).toContainEqual(expect.stringContaining('differs from that to an unknown id'));
       const search = [page('/portal/bookings')];
       const list = await withoutAccount(() => attackPageInputs(accounts(), search, visit), 'stays');
-      expect(list.faults).toContainEqual(expect.stringContaining(`shows ${accounts().victim.ids.booking}`));
+      const title = 'GET /portal/bookings with the text of another account in q';
+      expect(list.faults).toContainEqual(expect.stringContaining(title));
       const member = await signIn(accounts(), accounts().attacker);
       const ofOwners = [{ ...page('/portal/people'), access: 'owners' }];
       const { faults } = await attackOwnersPages(accounts(), ofOwners, member);
