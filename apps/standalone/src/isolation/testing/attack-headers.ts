@@ -46,7 +46,7 @@ export async function attackWithHeaders(accounts: TwoAccounts): Promise<Report> 
       ['at the service', internal, platform.services[named.service]],
     ];
     for (const [way, authorization, url] of ways) {
-      const own = authorization === undefined ? {} : { authorization };
+      const own: Record<string, string> = authorization === undefined ? {} : { authorization };
       const read = (headers: Record<string, string>) =>
         sendAsOther(render(named.route, { ...validRequest(named, attacker), headers }), url);
       const [answer, plain] = [await read({ ...naming, ...own }), await read(own)];

@@ -10,27 +10,34 @@ export interface PageInputs {
   end: () => void;
 }
 
+const queries: {
+  get: (this: URLSearchParams, name: string) => string | null;
+  getAll: (this: URLSearchParams, name: string) => string[];
+  has: (this: URLSearchParams, name: string, value?: string) => boolean;
+} = URLSearchParams.prototype;
+const forms: { raw: (this: SentForm, name: string) => string } = SentForm.prototype;
+
 /** Records what the pages of the portal in this process read, because no contract lists it. */
 export function recordPageInputs(): PageInputs {
   const names = { query: new Set<string>(), form: new Set<string>() };
-  const { get, getAll, has } = URLSearchParams.prototype;
+  const { get, getAll, has } = queries;
   const note = (query: URLSearchParams, name: string) => {
     if (name !== PROBE && has.call(query, PROBE)) names.query.add(name);
   };
-  URLSearchParams.prototype.get = function (name) {
+  queries.get = function (name) {
     note(this, name);
     return get.call(this, name);
   };
-  URLSearchParams.prototype.getAll = function (name) {
+  queries.getAll = function (name) {
     note(this, name);
     return getAll.call(this, name);
   };
-  URLSearchParams.prototype.has = function (name, value) {
+  queries.has = function (name, value) {
     note(this, name);
     return value === undefined ? has.call(this, name) : has.call(this, name, value);
   };
-  const { raw } = SentForm.prototype;
-  SentForm.prototype.raw = function (name) {
+  const { raw } = forms;
+  forms.raw = function (name) {
     if (raw.call(this, PROBE) !== '') names.form.add(name);
     return raw.call(this, name);
   };
@@ -42,8 +49,8 @@ export function recordPageInputs(): PageInputs {
       return taken;
     },
     end: () => {
-      Object.assign(URLSearchParams.prototype, { get, getAll, has });
-      SentForm.prototype.raw = raw;
+      Object.assign(queries, { get, getAll, has });
+      forms.raw = raw;
     },
   };
 }
