@@ -25,7 +25,11 @@ export const testFiles = ['**/*.test.ts', '**/*.type-test.ts', '**/testing/**/*.
 
 /** The app that runs the other apps in one process. */
 export const compositionFiles = ['apps/standalone/**/*.ts'];
-export const compositionTestFiles = ['apps/standalone/**/*.test.ts', ...platformFiles];
+export const compositionTestFiles = [
+  'apps/standalone/**/*.test.ts',
+  'apps/standalone/**/testing/**/*.ts',
+  ...platformFiles,
+];
 
 /** Packages that only one library may import, so that they can be replaced there. */
 const behindALibrary = ['@ts-rest/express', 'kafkajs', 'lmdb', 'bson', 'prom-client', '@opentelemetry/*'];

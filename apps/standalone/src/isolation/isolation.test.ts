@@ -1,40 +1,70 @@
 import { pageAreas } from '@keyhaven/portal/page-areas';
 import { connectServices } from '@keyhaven/portal/services/portal-services';
 import { attackAuthorization, expectedOf } from './testing/attack-apps';
+import { attackAsOperator, repeatOperatorKeys } from './testing/attack-as-operator';
 import { attackWithReadScope, attackWithWrongCredentials, wrongCredentials } from './testing/attack-credentials';
 import { attackWithForeignIds } from './testing/attack-foreign-ids';
+import { attackWithHeaders } from './testing/attack-headers';
+import { attackImports } from './testing/attack-imports';
+import { attackPageInputs } from './testing/attack-page-inputs';
+import { addMember, attackOwnersPages } from './testing/attack-page-roles';
 import { attackPages } from './testing/attack-pages';
-import { attackWithKeysAndETags, readOwn } from './testing/attack-replays';
-import { attackInsideRoutes, attackPublicRoutes, attackThroughGateway, insideRoutes } from './testing/attack-services';
+import { attackWithKeysAndETags } from './testing/attack-replays';
+import { attackInsideRoutes, attackPublicRoutes, attackThroughGateway } from './testing/attack-services';
+import { attackTryPages } from './testing/attack-try-pages';
+import { attackUniqueNames } from './testing/attack-unique-names';
 import { describeControls } from './testing/describe-controls';
 import { describeOpenRoutes } from './testing/describe-open-routes';
 import { send } from './testing/http-client';
+import { importRoutes, insideRoutes, operatorAccountRoutes, operatorCreations } from './testing/inside-routes';
+import { listenToChanges } from './testing/listen-to-changes';
 import { accountRoutes } from './testing/public-routes';
-import { print, type Report } from './testing/report';
+import { readLists, readOwn } from './testing/read-own';
+import { print, printTotal, type Report } from './testing/report';
+import { signIn } from './testing/sign-in-pages';
 import { differences, settledDocumentsOf } from './testing/stored-data';
 import { startTwoAccounts, type TwoAccounts } from './testing/two-accounts';
-import { leaksInEvents, leaksInLog, leaksInMetrics, leaksInWebhooks } from './testing/watch-outside';
+import { leaksInEvents, leaksInLog, leaksInMetrics, leaksInRequestLog, leaksInWebhooks } from './testing/watch-outside';
+
+/** Some tests send thousands of requests. */
+jest.setTimeout(120_000);
 
 /** One platform for all tests, which run in this order. The victim does nothing while the others attack. */
 let accounts: TwoAccounts;
+/** The routes about one account, for clients and for the operator. */
+const ownRoutes = [...accountRoutes, ...operatorAccountRoutes];
 /** The number of lines in the log when the attacks began. */
 let logged: number;
 beforeAll(async () => {
   accounts = await startTwoAccounts();
   logged = accounts.platform.log.length;
-}, 120_000);
-afterAll(() => accounts?.stop());
+});
+afterAll(async () => {
+  printTotal(reports);
+  await accounts?.stop();
+});
+
+const reports: Report[] = [];
 
 /** Expects that nothing was wrong, and that enough was tried. Prints the figures. */
 function expectSafe(report: Report, atLeast: number, what: string): void {
   print(report, what);
+  reports.push(report);
   expect(report.faults).toEqual([]);
   expect(report.tried).toBeGreaterThanOrEqual(atLeast);
 }
 
 describe('an account that attacks another one', () => {
   it('finds nothing of the other in its lists and records', async () => {
-    expectSafe(await readOwn(accounts), 1, 'requests');
+    expectSafe(await readOwn(accounts, ownRoutes), 50, 'requests');
+  });
+
+  it('finds only empty lists if it has no records', async () => {
+    expectSafe(await readLists(accounts), 20, 'requests');
+  });
+
+  it('reads nothing of the other with headers that name it', async () => {
+    expectSafe(await attackWithHeaders(accounts), 100, 'requests');
   });
 
   it('gets the answer of an id that does not exist for each id of the other, on every public route', async () => {
@@ -50,13 +80,44 @@ describe('an account that attacks another one', () => {
     const services = connectServices({ sign: signers.portal, urlOf: () => url });
     const routes = pageAreas(services);
     await services.close();
-    expectSafe(await attackPages(accounts, routes), 20, 'pairs of a page and ids');
+    const asOwner = await signIn(accounts, accounts.attacker);
+    expectSafe(await attackPages(accounts, routes, asOwner), 20, 'pairs of a page and ids');
+    expectSafe(await attackPageInputs(accounts, routes, asOwner), 10, 'pairs of a page and a parameter');
+    // A form of the profile has ended the other sessions of the person.
+    expectSafe(await attackTryPages(accounts, await signIn(accounts, accounts.attacker)), 50, 'forms');
+    const asMember = await signIn(accounts, await addMember(accounts));
+    const ofPeople = routes.filter(({ access }) => access === 'people');
+    expectSafe(await attackPages(accounts, ofPeople, asMember), 2, 'pairs of a page and ids, by a member');
+    expectSafe(await attackOwnersPages(accounts, routes, asMember), 20, 'pairs of a page and whose ids, by a member');
+  });
+
+  it('gets the answer of an id that does not exist for each id of the other, if the operator sends them', async () => {
+    const report = await attackAsOperator(accounts);
+    expectSafe(report, operatorAccountRoutes.length, 'pairs of a place for an id and a variant');
+  });
+
+  it('cannot have the client ids and e-mail addresses of the other, and learns nothing else', async () => {
+    const { outcomes, leaks } = await attackUniqueNames(accounts);
+    expect(outcomes).toEqual(expectedOf(outcomes));
+    expect(leaks).toEqual([]);
+  });
+
+  it('gets no answer of the other if the operator repeats an Idempotency-Key or an import key', async () => {
+    expectSafe(await repeatOperatorKeys(accounts), operatorCreations.length, 'requests');
+    expectSafe(await attackImports(accounts), importRoutes.length, 'pairs of a place for an id in a line');
   });
 
   it('still finds nothing of the other in its lists and records', async () => {
     // Its request log contains the ids that it sent.
-    const routes = accountRoutes.filter(({ route }) => !route.path.startsWith('/v2/requestlog'));
-    expectSafe(await readOwn(accounts, routes), 1, 'requests');
+    const routes = ownRoutes.filter(({ route }) => !route.path.startsWith('/v2/requestlog'));
+    // The operator has deleted some records of its own.
+    expectSafe(await readOwn(accounts, routes, [200, 404]), 50, 'requests');
+  });
+
+  it('finds in its request log only what it sent itself', async () => {
+    const { entries, leaks } = await leaksInRequestLog(accounts);
+    expect(entries).toBeGreaterThan(accountRoutes.length);
+    expect(leaks).toEqual([]);
   });
 
   it('finds nothing of the other in its events and webhooks', async () => {
@@ -127,6 +188,14 @@ it('no credentials and no operator or internal route change anything in the acco
 
 describeOpenRoutes(() => accounts);
 describeControls(() => accounts);
+
+it('an account receives none of the changes of another one, in its stream, its event log and its webhooks', async () => {
+  const { changes, stream, log, webhooks, detector } = await listenToChanges(accounts);
+  expect(changes).toBeGreaterThan(5);
+  for (const received of [stream, log, webhooks]) expect(detector.leaksIn(received)).toEqual([]);
+  const own = await listenToChanges(accounts, accounts.victim);
+  for (const received of [own.stream, own.log, own.webhooks]) expect(own.detector.leaksIn(received)).not.toEqual([]);
+});
 
 // The last test, because the attacker has no tokens of the app afterwards.
 it('an account that ends its authorization of an app does not end that of another account', async () => {

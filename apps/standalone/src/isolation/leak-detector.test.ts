@@ -41,7 +41,9 @@ describe('the comparison with the answer to an unknown id', () => {
 
   it('ignores the ids themselves and the headers of single answers', () => {
     const [one, two] = [{ date: 'now' }, { date: 'later' }];
-    expect(difference(answer(404, `no ${id}`, one), id, answer(404, `no ${unknown}`, two), unknown)).toBeUndefined();
+    expect(
+      difference(answer(404, `no ${id}`, one), [id], answer(404, `no ${unknown}`, two), [unknown]),
+    ).toBeUndefined();
   });
 
   it.each([
@@ -49,7 +51,7 @@ describe('the comparison with the answer to an unknown id', () => {
     ['a text', answer(404, 'deleted')],
     ['a header', answer(404, '', { etag: '"1"' })],
   ])('finds another %s', (_what, other) => {
-    expect(difference(other, id, answer(404, ''), unknown)).toContain('differs from that to an unknown id');
+    expect(difference(other, [id], answer(404, ''), [unknown])).toContain('differs from that to an unknown id');
   });
 
   it.each(['5010001000', guid, '5010001000/2026-05-01', 'a text'])('uses another value than %s', (value) => {

@@ -1,11 +1,15 @@
 import { bookingPublicContract } from '@keyhaven/contracts/booking/public-contract';
 import { idInput, idListInput, idPath } from '@keyhaven/contracts/shared/inputs';
 import { pagingQuery } from '@keyhaven/contracts/shared/paging';
+import { financeOperatorContract } from '@keyhaven/contracts/finance/operator-contract';
 import { pricingPublicContract } from '@keyhaven/contracts/pricing/public-contract';
 import { initContract } from '@keyhaven/contracts/platform/ts-rest';
 import { z } from 'zod';
+import { kindOfValue } from './testing/classify-value';
+import { creationOf, importRoutes, insideRoutes, operatorAccountRoutes, platformRoutes } from './testing/inside-routes';
 import { positionsOf } from './testing/positions';
 import { accountRoutes } from './testing/public-routes';
+import { leavesOf } from './testing/schema-leaves';
 
 const shown = (route: Parameters<typeof positionsOf>[0]['route']) =>
   positionsOf({ route }).map(
@@ -31,6 +35,39 @@ describe('the places of ids in requests', () => {
 
   it('are classified on every public route', () => {
     expect(accountRoutes.flatMap((named) => positionsOf(named)).length).toBeGreaterThan(accountRoutes.length);
+  });
+
+  it('are classified on every operator route', () => {
+    const places = [...operatorAccountRoutes, ...importRoutes.map(creationOf)].flatMap((named) => positionsOf(named));
+    expect(places.length).toBeGreaterThan(operatorAccountRoutes.length);
+    expect(shown(financeOperatorContract.makeDeposit)).toEqual(
+      expect.arrayContaining([
+        'body lines.[].record_id: payment',
+        'body lines.[].record_id: refund',
+        'body lines.[].record_id: fee',
+        'body lines.[].booking_id: booking',
+      ]),
+    );
+  });
+
+  it('are in no other operator routes than those about one account', () => {
+    const names = new Set(platformRoutes.map(({ name }) => name));
+    expect([...names].sort()).toEqual([
+      'createAccount',
+      'getResync',
+      'publishAnnouncement',
+      'redriveDeadLetters',
+      'startResync',
+    ]);
+  });
+
+  it('are in no headers of operator and internal routes', () => {
+    // A header that is not known to name no record is an error.
+    const kinds = insideRoutes.flatMap((named) =>
+      leavesOf(named.route.headers).map((leaf) => kindOfValue(named, 'header', leaf)),
+    );
+    expect(kinds.length).toBeGreaterThan(insideRoutes.length / 2);
+    expect(new Set(kinds)).toEqual(new Set([undefined]));
   });
 
   it('of a new route are derived from its contract', () => {

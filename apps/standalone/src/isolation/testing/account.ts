@@ -9,6 +9,10 @@ export interface Credentials {
   personalRevoked: string;
   expired: string;
   personalExpired: string;
+  /** Of an OAuth app whose authorization was revoked. */
+  appRevoked: string;
+  /** Of a person who was removed. */
+  ofRemovedPerson: string;
 }
 
 /** An account with one record of each kind. */

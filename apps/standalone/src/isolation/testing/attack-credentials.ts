@@ -32,6 +32,8 @@ export async function wrongCredentials({ platform, victim, attacker }: TwoAccoun
     'revoked, personal': credentials.personalRevoked,
     expired: credentials.expired,
     'expired, personal': credentials.personalExpired,
+    'of an app that was revoked': credentials.appRevoked,
+    'of a person who was removed': credentials.ofRemovedPerson,
     'of the gateway': `Bearer ${internal}`,
     'of the operator': `Bearer ${ofOperator}`,
   };

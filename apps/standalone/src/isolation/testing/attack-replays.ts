@@ -40,20 +40,3 @@ export async function attackWithKeysAndETags(accounts: TwoAccounts, routes = acc
   });
   return report;
 }
-
-/** Lets the attacker read everything that is its own: each list and each record. None may show the victim. */
-export async function readOwn(accounts: TwoAccounts, routes = accountRoutes): Promise<Report> {
-  const { attacker, detector, sendAsOther } = accounts;
-  const reads = routes.filter(({ route }) => route.method === 'GET');
-  const report = newReport('Reads of own records', reads);
-  await forEach(reads, async (named) => {
-    const headers = { authorization: attacker.credentials.app };
-    const answer = await sendAsOther(render(named.route, { ...validRequest(named, attacker), headers }));
-    report.tried++;
-    count(report, answer.status);
-    if (answer.status !== 200) report.faults.push(`${titleOf(named)} answered ${answer.status}: ${answer.text}`);
-    const leaks = detector.leaksIn(textOf(answer));
-    if (leaks.length > 0) report.faults.push(`${titleOf(named)} shows ${leaks.join(', ')}: ${answer.text}`);
-  });
-  return report;
-}

@@ -1,17 +1,14 @@
-import { internalContracts, operatorContracts } from '@keyhaven/api-docs/contracts';
 import { dataServiceNames } from '@keyhaven/contracts/platform/services';
 import { scopeOf } from '@keyhaven/contracts/shared/scopes';
 import { issuerGrants } from '@keyhaven/service/auth/issuer-grants';
 import { send, type Sent, textOf } from './http-client';
-import { accountRoutes, type NamedRoute, parametersOf, routesOf, titleOf } from './public-routes';
+import { insideRoutes, isOperatorRoute } from './inside-routes';
+import { accountRoutes, type NamedRoute, parametersOf, titleOf } from './public-routes';
 import { count, forEach, newReport, type Report } from './report';
 import { render } from './request-parts';
 import { type ServiceToken, signed, tokensOfNobody } from './service-tokens';
 import type { TwoAccounts } from './two-accounts';
 import { validRequest } from './valid-request';
-
-const [operatorRoutes, internalRoutes] = [routesOf(operatorContracts), routesOf(internalContracts)];
-export const insideRoutes = [...operatorRoutes, ...internalRoutes];
 
 /** A request of an operator or internal route that names the victim wherever it can. */
 export function insideRequest({ victim }: TwoAccounts, { route }: NamedRoute): Sent {
@@ -56,7 +53,7 @@ export async function attackInsideRoutes(accounts: TwoAccounts): Promise<Report>
     signed('operator', { scope: 'full', accountId: userId }),
   ];
   await forEach(insideRoutes, async (named) => {
-    const api = operatorRoutes.includes(named) ? 'operator' : 'internal';
+    const api = isOperatorRoute(named) ? 'operator' : 'internal';
     const withoutGrant = (['gateway', 'operator', 'portal', ...dataServiceNames] as const)
       .filter((issuer) => !issuerGrants(issuer, named.service).has(api))
       .map((issuer) => signed(issuer, { scope: 'service' }));

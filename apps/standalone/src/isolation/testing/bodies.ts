@@ -2,6 +2,9 @@ import { readFileSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { type Account, day } from './account';
+import { isOperatorRoute, OF_ACCOUNT } from './inside-routes';
+import { operatorBody } from './operator-bodies';
+import type { NamedRoute } from './public-routes';
 
 type Ids = Account['ids'];
 
@@ -21,7 +24,7 @@ const scope = ({ property, listing_site, season }: Ids) => ({
 });
 const rate = ({ property }: Ids) => ({ property_id: property, date: day(150), currency: 'USD', amount: 90 });
 
-/** Valid bodies of writes, by the names of their routes. Those of other routes are in the recorded examples. */
+/** Valid bodies of public writes, by the names of their routes. Those of others are in the recorded examples. */
 const bodies: Readonly<Record<string, (ids: Ids) => unknown>> = {
   createBooking: ({ property, guest, listing_site }) => ({
     property_id: property,
@@ -66,9 +69,10 @@ const bodiesByField: Readonly<Record<string, (ids: Ids) => unknown>> = {
   'updateSpotRates []': (ids) => [rate(ids)],
 };
 
-/** Returns a valid body for a route. @param field the outermost field of the place that will get another id. */
-export function bodyFor(name: string, ids: Ids, field?: string): unknown {
-  return (bodiesByField[`${name} ${field}`] ?? bodies[name] ?? (() => recordedBody(name)))(ids);
+/** Returns a valid body for a route. @param field the fields of the place that will get another id. */
+export function bodyFor({ name, route }: NamedRoute, ids: Ids, field: readonly string[] = []): unknown {
+  if (isOperatorRoute({ route })) return operatorBody(route.method, route.path.slice(OF_ACCOUNT.length), ids, field);
+  return (bodiesByField[`${name} ${field[0]}`] ?? bodies[name] ?? (() => recordedBody(name)))(ids);
 }
 
 const EXAMPLES = path.resolve(__dirname, '../../../../../docs/examples');

@@ -15,6 +15,11 @@ const kindsByField: Readonly<Record<string, string>> = {
   from_contact_id: 'guest',
   credential: 'credential',
   request_id: 'request_header',
+  key: 'property_key',
+  app_key: 'app_key',
+  client_id: 'client_id',
+  record_id: 'entity',
+  remitted_by_listing_site_ids: 'listing_site',
 };
 /** The same for fields whose meaning depends on the route. */
 const kindsByRouteAndField: Readonly<Record<string, string>> = {
@@ -29,14 +34,23 @@ const kindsBySegment: Readonly<Record<string, string>> = {
   webhooksubscriptions: 'subscription',
   tagdefinitions: 'tag_definition',
   fielddefinitions: 'field_definition',
+  accounts: 'user',
+  close: 'user',
+  pricing: 'property',
+  refunds_due: 'booking',
+  statement_settings: 'user',
+  taxes: 'tax',
+  users: 'person',
 };
 /** Fields whose names end like those of ids, but that name no record: clients choose the codes of custom fields. */
-const namesNothing = new Set(['currency_code', 'postal_code', 'code', 'full_code', 'door_codes']);
+const namesNothing = new Set(['currency_code', 'postal_code', 'code', 'full_code', 'internal_code', 'door_codes']);
+/** New secrets in answers. Nobody sends them back. */
+const newSecrets = new Set(['client_secret', 'token']);
 /** Headers that name no record. */
 const plainHeaders = new Set(['accept', 'idempotency-key', 'if-match', 'if-none-match', 'prefer']);
 
 /** Segments of paths that name what to do with a record. */
-const actions = new Set(['enable', 'replay', 'test']);
+const actions = new Set(['complete', 'enable', 'fail', 'remove', 'replay', 'rotate_secret', 'test', 'void']);
 
 const looksLikeId = /(^|_)(ids?|keys?|tokens?|codes?|cursor|secret|after)$/;
 
@@ -50,6 +64,7 @@ export function kindOfValue(named: Pick<NamedRoute, 'route'>, place: Place, leaf
   const names = leaf.path.filter((name) => name !== '[]');
   const field = snakeCase(names.at(-1) ?? '');
   if (place === 'header' && plainHeaders.has(field)) return undefined;
+  if (leaf.kind === 'echo' && newSecrets.has(field)) return undefined;
   // A discount defines its own code here.
   if (names.join('.') === 'criteria.discount_code') return undefined;
   const known = kindsByRouteAndField[`${titleOf(named)} ${field}`] ?? kindsByField[field];

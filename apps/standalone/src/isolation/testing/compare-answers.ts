@@ -3,23 +3,40 @@ import type { Answer } from './http-client';
 /** Headers that differ between two answers to the same request. */
 const ofOneAnswer = /^(date|x-request-id|content-length|keep-alive|connection|(x-)?ratelimit(-.*)?)$/;
 
-/** Dry runs answer with the present time. */
-const instant = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+/** Dry runs answer with the present time, and addresses of attachments have an expiry that depends on it. */
+const ofNow = /\d{4}-\d\d-\d\dT[\d:.]+Z|expires=\d+&signature=[\w-]+/g;
 
 /**
- * Compares the answers to two requests that differ only in one id. An id of another account must get the answer of an id
+ * Compares the answers to two requests that differ only in ids. An id of another account must get the answer of an id
  * that does not exist.
+ * @param ids the ids in the first request.
+ * @param otherIds the ids in the same places of the other request.
  * @returns what differs; undefined if nothing does.
  */
-export function difference(answer: Answer, id: string, other: Answer, otherId: string): string | undefined {
-  const [one, two] = [normalise(answer, id), normalise(other, otherId)];
+export function difference(
+  answer: Answer,
+  ids: readonly string[],
+  other: Answer,
+  otherIds: readonly string[],
+): string | undefined {
+  const [one, two] = [normalise(answer, ids), normalise(other, otherIds)];
   return one === two ? undefined : `${one} differs from that to an unknown id, ${two}`;
 }
 
-function normalise({ status, headers, text }: Answer, id: string): string {
+function normalise({ status, headers, text }: Answer, ids: readonly string[]): string {
   const kept = Object.entries(headers)
     .filter(([name]) => !ofOneAnswer.test(name))
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  const written = JSON.stringify([status, Object.fromEntries(kept), text]).replace(instant, '<time>');
-  return [id, encodeURIComponent(id)].reduce((rest, each) => rest.replaceAll(each, '<id>'), written);
+  return withoutIds(JSON.stringify([status, Object.fromEntries(kept), text]).replace(ofNow, '<time>'), ids);
+}
+
+/** Replaces ids in a text, in each spelling. Longer ones first, because they may contain others. */
+export function withoutIds(text: string, ids: readonly string[]): string {
+  const spellings = ids.flatMap((id) => [
+    id,
+    encodeURIComponent(id),
+    new URLSearchParams({ '': id }).toString().slice(1),
+  ]);
+  const sorted = [...new Set(spellings)].sort((a, b) => b.length - a.length);
+  return sorted.reduce((rest, each) => rest.replaceAll(each, '<id>'), text);
 }

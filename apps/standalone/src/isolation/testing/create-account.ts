@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { basic } from './account';
 import type { BareAccount } from './account-client';
+import { send } from './http-client';
 import { bodyOf, withId } from './read-answer';
-import { type App, authorizeApp, exchangeCode } from './shared-app';
+import { type App, authorizationOf, authorizeApp, exchangeCode } from './shared-app';
 import type { Platform } from './start-platform';
 
 /** How long the tokens live that have expired when the tests begin, in milliseconds. */
@@ -21,39 +22,75 @@ export async function createBareAccount({ operate }: Platform, marker: string) {
   return { userId, personId, emailAddress, marker };
 }
 
+/** What the credentials of an account are made for. */
+interface Apps {
+  /** The app that the account authorizes. */
+  app: App;
+  /** An app whose authorization it revokes. */
+  otherApp: App;
+}
+
 /**
- * Creates an account without records, which has authorized an app and has tokens of all kinds.
+ * Creates an account without records, which has authorized an app and has tokens of all kinds. Those that are not valid
+ * at the end were used while they were, so that the gateway knew them.
  * @param marker a word in lower case, which will occur in all texts of the account.
  */
-export async function createAccount(platform: Platform, app: App, marker: string): Promise<BareAccount> {
+export async function createAccount(platform: Platform, { app, otherApp }: Apps, marker: string): Promise<BareAccount> {
   const bare = await createBareAccount(platform, marker);
   const { userId, personId, emailAddress } = bare;
-  const ofApp = await exchangeCode(platform, app, await authorizeApp(platform, app, bare));
-  const issue = async (kind: 'access' | 'personal', more: { scope?: 'read'; expires_utc?: string } = {}) => {
-    const target = `/accounts/${userId}/users/${personId}/tokens`;
+  const onBehalf = { user_id: userId, person_id: personId };
+  const issue = async (
+    kind: 'access' | 'personal',
+    more: { scope?: 'read'; expires_utc?: string } = {},
+    of = personId,
+  ) => {
+    const target = `/accounts/${userId}/users/${of}/tokens`;
     const body = { kind, description: `${marker} token`, ...more };
     const answer = await platform.operate('identity', { method: 'POST', target, body });
     const { id, token } = bodyOf(answer, withId.extend({ token: z.string() }));
     return { id, authorization: kind === 'access' ? `Bearer ${token}` : basic(emailAddress, token) };
   };
+  const used = async (authorization: string) => {
+    bodyOf(await send(platform.url, { target: '/v2/users/me', headers: { authorization } }), withId);
+    return authorization;
+  };
   const revoked = async (kind: 'access' | 'personal') => {
     const { id, authorization } = await issue(kind);
+    await used(authorization);
     await platform.operate('identity', { method: 'DELETE', target: `/accounts/${userId}/tokens/${id}` });
     return authorization;
   };
+  const ofRevokedApp = async () => {
+    const { access_token } = await exchangeCode(platform, otherApp, await authorizeApp(platform, otherApp, bare));
+    const authorization = await used(`Bearer ${access_token}`);
+    const target = `/internal/accounts/${userId}/authorizations/${await authorizationOf(platform, bare)}/revoke`;
+    bodyOf(await platform.callAsPortal(target, { person_id: personId }), z.object({}));
+    return authorization;
+  };
+  const ofRemovedPerson = async () => {
+    const body = { email_address: `removed@${marker}.example`, role: 'member' };
+    const added = await platform.operate('identity', { method: 'POST', target: `/accounts/${userId}/users`, body });
+    const { id } = bodyOf(added, withId);
+    const authorization = await used((await issue('access', {}, Number(id))).authorization);
+    bodyOf(await platform.callAsPortal(`/internal/people/${id}/remove`, onBehalf), z.object({}));
+    return authorization;
+  };
+  const credentialsOfOthers = { appRevoked: await ofRevokedApp(), ofRemovedPerson: await ofRemovedPerson() };
+  const ofApp = await exchangeCode(platform, app, await authorizeApp(platform, app, bare));
   const tokensExpireAt = Date.now() + SHORT_LIFE_MS;
   const expires_utc = new Date(tokensExpireAt).toISOString();
-  const expired = [await issue('access', { expires_utc }), await issue('personal', { expires_utc })] as const;
+  const expired = async (kind: 'access' | 'personal') => used((await issue(kind, { expires_utc })).authorization);
   const personal = await issue('personal');
   const credentials = {
+    ...credentialsOfOthers,
     app: `Bearer ${ofApp.access_token}`,
     personal: personal.authorization,
     readOnly: (await issue('access', { scope: 'read' })).authorization,
     personalReadOnly: (await issue('personal', { scope: 'read' })).authorization,
     revoked: await revoked('access'),
     personalRevoked: await revoked('personal'),
-    expired: expired[0].authorization,
-    personalExpired: expired[1].authorization,
+    expired: await expired('access'),
+    personalExpired: await expired('personal'),
   };
   const { access_token: accessToken, refresh_token: refreshToken } = ofApp;
   return { ...bare, credentials, tokenId: personal.id, tokensExpireAt, accessToken, refreshToken };

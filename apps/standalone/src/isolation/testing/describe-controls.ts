@@ -1,22 +1,29 @@
 import { attackWithReadScope, attackWithWrongCredentials } from './attack-credentials';
 import { attackWithForeignIds } from './attack-foreign-ids';
-import { attackWithKeysAndETags, readOwn } from './attack-replays';
-import { insideRequest, insideRoutes, sendToService } from './attack-services';
+import { attackImports } from './attack-imports';
+import { attackPageInputs } from './attack-page-inputs';
+import { attackOwnersPages } from './attack-page-roles';
+import { attackPages } from './attack-pages';
+import { attackWithKeysAndETags } from './attack-replays';
+import { insideRequest, sendToService } from './attack-services';
+import { importRoutes, insideRoutes, operatorAccountRoutes } from './inside-routes';
 import { accountRoutes, titleOf } from './public-routes';
+import { readLists, readOwn } from './read-own';
 import { newReport, type Report } from './report';
 import { leaveOutAccount } from './sabotage';
 import type { ServiceToken } from './service-tokens';
+import { signIn } from './sign-in-pages';
 import { differences, documentsOf, readStoredData, settledDocumentsOf } from './stored-data';
 import type { TwoAccounts } from './two-accounts';
-import { leaksInLog } from './watch-outside';
+import { leaksInEntries, leaksInLog, namesInMetrics } from './watch-outside';
 
 /** Tests that each part of the matrix finds what it looks for. */
 export function describeControls(accounts: () => TwoAccounts): void {
   describe('the matrix finds', () => {
     const guestRoutes = accountRoutes.filter((named) => /^(GET|PATCH) \/v2\/guests\/:id$/.test(titleOf(named)));
 
-    const withoutAccount = (attack: () => Promise<Report>) => {
-      const endSabotage = leaveOutAccount('guests');
+    const withoutAccount = (attack: () => Promise<Report>, collection = 'guests') => {
+      const endSabotage = leaveOutAccount(collection);
       return attack().finally(endSabotage);
     };
 
@@ -40,6 +47,8 @@ export function describeControls(accounts: () => TwoAccounts): void {
       );
       const lists = await withoutAccount(() => readOwn(accounts(), list));
       expect(lists.faults).toContainEqual(expect.stringContaining(`shows ${accounts().victim.ids.guest}`));
+      const ofEmpty = await withoutAccount(() => readLists(accounts()));
+      expect(ofEmpty.faults).toContainEqual(expect.stringMatching(/^GET \/v2\/guests lists/));
       const replays = await withoutAccount(() => attackWithKeysAndETags(accounts(), creation));
       expect(replays.faults).toContainEqual(expect.stringContaining('with the key of another account shows'));
     });
@@ -52,6 +61,52 @@ export function describeControls(accounts: () => TwoAccounts): void {
       const onGuests = accountRoutes.filter((named) => titleOf(named) === 'PATCH /v2/guests/:id');
       const withFullScope = await attackWithReadScope(accounts(), [personal], onGuests);
       expect(withFullScope.faults).toContainEqual(expect.stringContaining('answered 200'));
+    });
+
+    it('operator routes that find records without the account', async () => {
+      const title = 'GET /operator/accounts/:user_id/threads/:id';
+      const reads = operatorAccountRoutes.filter((named) => titleOf(named) === title);
+      const { faults } = await withoutAccount(() => attackWithForeignIds(accounts(), reads), 'threads');
+      expect(faults).toContainEqual(expect.stringContaining('answered 200'));
+      expect(faults).toContainEqual(expect.stringContaining(`shows ${accounts().victim.ids.thread}`));
+      const messages = importRoutes.filter(({ name }) => name === 'importMessages');
+      const lines = await withoutAccount(() => attackImports(accounts(), messages), 'threads');
+      expect(lines.faults).toContainEqual(expect.stringMatching(/thread of another account in thread_id: .*"created"/));
+    });
+
+    it('pages that show records without the account, by their paths and their parameters', async () => {
+      const visit = await signIn(accounts(), accounts().attacker);
+      const page = (path: string) => ({ method: 'GET', path, access: 'people' }) as const;
+      const one = await withoutAccount(() => attackPages(accounts(), [page('/portal/bookings/:id')], visit), 'stays');
+      expect(one.faults).toContainEqual(expect.stringContaining('differs from that to an unknown id'));
+      const search = [page('/portal/bookings')];
+      const list = await withoutAccount(() => attackPageInputs(accounts(), search, visit), 'stays');
+      const title = 'GET /portal/bookings with the text of another account in q';
+      expect(list.faults).toContainEqual(expect.stringContaining(title));
+      const member = await signIn(accounts(), accounts().attacker);
+      const ofOwners = [{ ...page('/portal/people'), access: 'owners' }];
+      const { faults } = await attackOwnersPages(accounts(), ofOwners, member);
+      expect(faults).toContainEqual(expect.stringContaining('answered 200'));
+    });
+
+    it('parameters of pages that nobody has classified', async () => {
+      const visit = await signIn(accounts(), accounts().attacker);
+      const renamed = { method: 'GET', path: '/portal/bookings/:id', access: 'people' } as const;
+      await expect(attackPages(accounts(), [{ ...renamed, path: '/portal/rooms/:id' }], visit)).rejects.toThrow(
+        'cannot tell whose id id of the page /portal/rooms/:id is',
+      );
+    });
+
+    it('ids and names in labels of metrics, and entries of the request log that show more than was sent', () => {
+      const { victim, detector } = accounts();
+      const metrics = `requests_total{account="${victim.userId}",name="${victim.marker}"} 5160001000`;
+      expect(namesInMetrics(metrics, [victim.marker])).toEqual([String(victim.userId), victim.marker]);
+      const sent = new Map([['control', `GET /v2/guests/${victim.ids.guest}`]]);
+      const entry = (text: string) => ({ request_id: 'control', text });
+      const entries = [entry(`no guest ${victim.ids.guest}`), entry(`a guest of ${victim.ids.owner}`)];
+      expect(leaksInEntries({ sent, detector }, entries)).toEqual([
+        expect.stringContaining(`shows ${victim.ids.owner}`),
+      ]);
     });
 
     it('operator routes that open', async () => {

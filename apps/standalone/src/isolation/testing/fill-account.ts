@@ -3,7 +3,9 @@ import { z } from 'zod';
 import type { Account } from './account';
 import { type AccountClient, accountClient, type BareAccount } from './account-client';
 import { fillProperty } from './fill-property';
+import { fillSettings } from './fill-settings';
 import { fillStay } from './fill-stay';
+import { send } from './http-client';
 import { bodyOf, withId } from './read-answer';
 import { authorizationOf, createApp } from './shared-app';
 import type { Platform } from './start-platform';
@@ -19,7 +21,9 @@ export async function fillAccount(platform: Platform, account: BareAccount): Pro
     ...(await fillAnnotations(client, records)),
     ...(await fillWebhooks(client, records)),
     ...(await readLogs(client)),
-    ...(await fillSettings(platform, account)),
+    ...(await fillSettings(client, records)),
+    ...(await fillApps(platform, account)),
+    user: String(account.userId),
     receiver: `${platform.receiver}/other`,
     text: account.marker,
   };
@@ -63,12 +67,26 @@ async function fillWebhooks({ platform, post, idIn, patch, get, text, marker }: 
   return { subscription, delivery: delivered.id, event: delivered.event_id };
 }
 
-/** Creates an app of the account, which nobody has authorized. */
-async function fillSettings(platform: Platform, account: BareAccount) {
+/** Creates an app of the account, which nobody has authorized, and a subscription of a token. */
+async function fillApps(platform: Platform, account: BareAccount) {
   const { userId, personId, tokenId, marker } = account;
   const { clientId, secretId } = await createApp(platform, userId, `${marker} app`);
   const authorization = await authorizationOf(platform, account);
-  return { client_id: clientId, client_secret: secretId, person: String(personId), token: tokenId, authorization };
+  const hook = { type: 'none', webhook_url: `${platform.receiver}/token-of-${marker}` };
+  const headers = { authorization: account.credentials.personal };
+  bodyOf(await send(platform.url, { method: 'POST', target: '/v2/webhooksubscriptions', headers, body: hook }), withId);
+  const person = String(personId);
+  const settings = { target: `/accounts/${userId}/webhook_apps/${tokenId}` };
+  const { id: webhook_app } = bodyOf(await platform.operate('webhook', settings), withId);
+  return {
+    client_id: clientId,
+    client_secret: secretId,
+    person,
+    token: tokenId,
+    app_key: tokenId,
+    webhook_app,
+    authorization,
+  };
 }
 
 const loggedRequests = z.object({

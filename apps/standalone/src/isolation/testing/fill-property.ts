@@ -9,7 +9,7 @@ const guestRecord = withId.extend({
 });
 
 /** Creates a property with prices, its owner, a listing site, and two guests. */
-export async function fillProperty({ operate, idIn, post, text, marker }: AccountClient) {
+export async function fillProperty({ operate, idIn, post, get, text, marker }: AccountClient) {
   const page = `https://${marker}.example`;
   const listing_site_name = text('site');
   const site = { name: listing_site_name, domain: `${marker}.example` };
@@ -35,6 +35,7 @@ export async function fillProperty({ operate, idIn, post, text, marker }: Accoun
     photos: [{ url: `${page}/photo.png`, caption: text('caption') }],
   };
   const property = await idIn(operate('booking', '/properties', house));
+  const { key: property_key } = bodyOf(await get(`/v2/properties/${property}`), z.object({ key: z.string() }));
   const prices = { default_rate: { amount: 100 } };
   bodyOf(await operate('pricing', `/properties/${property}/pricing`, prices, 'PATCH'), z.unknown());
   const summer = { name: text('summer'), from: '01-01', to: '12-31', property_ids: [property], rate: { amount: 120 } };
@@ -44,5 +45,5 @@ export async function fillProperty({ operate, idIn, post, text, marker }: Accoun
   // Nothing refers to the first guest, who can be deleted.
   const stayingGuest = await idIn(post('/v2/guests', contact));
   const guest = { guest: id, address, email_address, phone };
-  return { stayingGuest, ids: { listing_site, listing_site_name, owner, property, season, ...guest } };
+  return { stayingGuest, ids: { listing_site, listing_site_name, owner, property, property_key, season, ...guest } };
 }

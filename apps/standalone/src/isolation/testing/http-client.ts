@@ -9,6 +9,8 @@ export interface Sent {
   body?: unknown;
   /** A form, in place of a body. */
   form?: Record<string, string>;
+  /** JSON values, one a line, in place of a body. */
+  lines?: readonly object[];
 }
 
 export interface Answer {
@@ -19,17 +21,22 @@ export interface Answer {
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 20 });
 
+let sent = 0;
+/** How many requests were sent. */
+export const sentRequests = () => sent;
+
 /** Sends a request. @param url the address of the gateway or of a service. */
-export function send(url: string, sent: Sent): Promise<Answer> {
-  const { method = 'GET', target } = sent;
+export function send(url: string, request: Sent): Promise<Answer> {
+  sent++;
+  const { method = 'GET', target } = request;
   const { hostname, port } = new URL(url);
-  const [type, content] = contentOf(sent);
+  const [type, content] = contentOf(request);
   // Node sends no length with a DELETE by itself.
   const ofContent = { 'content-type': type, 'content-length': String(Buffer.byteLength(content ?? '')) };
-  const headers = { ...(content === undefined ? {} : ofContent), ...sent.headers };
+  const headers = { ...(content === undefined ? {} : ofContent), ...request.headers };
   return new Promise((resolve, reject) => {
-    const request = http.request({ hostname, port, path: target, method, headers, agent });
-    request.once('response', (response) => {
+    const outgoing = http.request({ hostname, port, path: target, method, headers, agent });
+    outgoing.once('response', (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.once('error', reject);
@@ -41,12 +48,13 @@ export function send(url: string, sent: Sent): Promise<Answer> {
         }),
       );
     });
-    request.once('error', reject);
-    request.end(content);
+    outgoing.once('error', reject);
+    outgoing.end(content);
   });
 }
 
-function contentOf({ body, form }: Sent): [type: string, content: string | undefined] {
+function contentOf({ body, form, lines }: Sent): [type: string, content: string | undefined] {
+  if (lines) return ['application/x-ndjson', lines.map((line) => JSON.stringify(line)).join('\n')];
   if (form) return ['application/x-www-form-urlencoded', new URLSearchParams(form).toString()];
   return ['application/json', body === undefined ? undefined : JSON.stringify(body)];
 }

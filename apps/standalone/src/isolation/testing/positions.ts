@@ -13,11 +13,11 @@ export interface Position {
   /** Whether only the server decides the field, so that every other value than the present one is refused. */
   isEcho: boolean;
   /** Another field in the same place, which names the kind. */
-  also?: { name: string; value: string };
+  also?: { path: readonly string[]; value: string };
 }
 
-/** The field that names the kind of the record in `entity_id`. */
-const TYPE_FIELD = 'entity_type';
+/** The fields beside an id that name the kind of its record, by the name of the id. */
+const typeFields: Readonly<Record<string, string>> = { entity_id: 'entity_type', record_id: 'type' };
 /** Words of it of which the platform has no records. */
 const withoutRecords = new Set(['inquiry']);
 
@@ -44,11 +44,12 @@ export function positionsOf(named: Pick<NamedRoute, 'route'>): Position[] {
 
 /** One position for each kind of record that the type field accepts. */
 function positionsOfKinds(position: Position, leaves: readonly Leaf[]): Position[] {
-  const words = leaves.find(({ path }) => path.join() === TYPE_FIELD)?.words ?? [];
-  if (words.length === 0) throw new Error(`${position.path.join('.')} takes the id of a record without ${TYPE_FIELD}`);
+  const typePath = [...position.path.slice(0, -1), typeFields[position.path.at(-1)!] ?? 'type'];
+  const words = leaves.find(({ path }) => path.join() === typePath.join())?.words ?? [];
+  if (words.length === 0) throw new Error(`${position.path.join('.')} takes the id of a record without its type`);
   return words
     .filter((word) => !withoutRecords.has(word))
-    .map((word) => ({ ...position, kind: word, also: { name: TYPE_FIELD, value: word } }));
+    .map((word) => ({ ...position, kind: word, also: { path: typePath, value: word } }));
 }
 
 /** The fields of the answer that are not in the body. Clients may send them back, so services look at them. */

@@ -1,8 +1,10 @@
+import { sentRequests } from './http-client';
+
 /** What a part of the matrix tried, and what was wrong. */
 export interface Report {
   name: string;
-  /** How many routes it has. */
-  routes: number;
+  /** The routes that it has. */
+  routes: ReadonlySet<unknown>;
   faults: string[];
   tried: number;
   /** How many answers had each status. */
@@ -10,7 +12,7 @@ export interface Report {
 }
 
 export function newReport(name: string, routes: readonly unknown[]): Report {
-  return { name, routes: routes.length, faults: [], tried: 0, statuses: new Map() };
+  return { name, routes: new Set(routes), faults: [], tried: 0, statuses: new Map() };
 }
 
 /** Counts one answer. */
@@ -18,10 +20,33 @@ export function count({ statuses }: Report, status: number): void {
   statuses.set(status, (statuses.get(status) ?? 0) + 1);
 }
 
+/** Returns one report of several parts. */
+export function sumOf(name: string, reports: readonly Report[]): Report {
+  const sum = newReport(
+    name,
+    reports.flatMap(({ routes }) => [...routes]),
+  );
+  for (const { faults, tried, statuses } of reports) {
+    sum.faults.push(...faults);
+    sum.tried += tried;
+    for (const [status, times] of statuses) sum.statuses.set(status, (sum.statuses.get(status) ?? 0) + times);
+  }
+  return sum;
+}
+
 /** Prints the figures of a report, so that a matrix that became smaller is noticed. */
 export function print({ name, routes, tried, statuses }: Report, what: string): void {
   const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, times]) => `${times} × ${status}`);
-  console.info(`${name}: ${routes} routes, ${tried} ${what}; answers: ${counts.join(', ')}`);
+  console.info(`${name}: ${routes.size} routes, ${tried} ${what}; answers: ${counts.join(', ')}`);
+}
+
+/** Prints the figures of the whole matrix. */
+export function printTotal(reports: readonly Report[]): void {
+  const { routes, tried, faults } = sumOf('', reports);
+  console.info(
+    `Isolation matrix, all ${reports.length} parts: ${routes.size} routes, ${tried} pairs (a route with a place and a ` +
+      `kind of id, or with credentials), ${sentRequests()} requests sent, ${faults.length} faults`,
+  );
 }
 
 /** Does the work for each item, a few of them at the same time. */

@@ -13,11 +13,11 @@ export interface Parts {
 /** Puts an id into a request. */
 export function place(parts: Parts, { place: where, path, also }: Position, value: string): Parts {
   const name = path[0]!;
-  const named = { ...(also && { [also.name]: also.value }), [name]: value };
+  const named = { ...(also && { [also.path[0]!]: also.value }), [name]: value };
   if (where === 'path') return { ...parts, params: { ...parts.params, ...named } };
   if (where === 'header') return { ...parts, headers: { ...parts.headers, ...ofStream(name), ...named } };
   if (where === 'query') return { ...parts, query: { ...parts.query, ...keyOfPage(name), ...named } };
-  const body = also ? setIn(parts.body, [also.name], also.value) : parts.body;
+  const body = also ? setIn(parts.body, also.path, also.value) : parts.body;
   return { ...parts, body: setIn(body, path, value) };
 }
 

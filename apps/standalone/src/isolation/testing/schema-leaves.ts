@@ -49,7 +49,7 @@ export function leavesOf(schema: unknown, path: readonly string[] = [], isRequir
 
 /** @throws Error for a schema that may contain values that this file does not find. */
 function kindOf(schema: z.ZodType): LeafKind {
-  const isClosed = schema instanceof z.ZodLazy || schema instanceof z.ZodRecord || schema instanceof z.ZodTuple;
+  const isClosed = schema instanceof z.ZodLazy || schema instanceof z.ZodTuple;
   if (isClosed) throw new Error(`schema-leaves.ts does not look into schemas of the type ${schema.def.type}`);
   if (schema instanceof z.ZodUnknown || schema instanceof z.ZodAny) return 'echo';
   if (schema instanceof z.ZodBoolean) return 'flag';
@@ -63,6 +63,8 @@ function leavesWithin(schema: z.ZodType, path: readonly string[], isRequired: bo
     const fields = Object.entries<unknown>(schema.shape);
     return fields.flatMap(([name, field]) => leavesOf(field, [...path, name], isRequired && !mayBeAbsent(field)));
   }
+  // Clients choose the names of these fields. Records are never named by them.
+  if (schema instanceof z.ZodRecord) return leavesOf(schema.valueType, [...path, 'any'], false);
   if (schema instanceof z.ZodArray) return leavesOf(schema.element, [...path, '[]'], false);
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) {
     return within(schema.unwrap(), false);

@@ -36,6 +36,8 @@ export interface Platform {
   /** The address that receives webhooks, without a path. */
   receiver: string;
   metrics: () => Promise<string>;
+  /** The operator's token for a service, as the value of the header Authorization. */
+  operatorToken: (service: DataServiceName) => Promise<string>;
   /** Sends an operator request. Repeats it while the service does not know a record that it refers to. */
   operate: (service: DataServiceName, sent: Sent) => Promise<Answer>;
   /** Sends a request of the portal to identity. */
@@ -73,6 +75,7 @@ export async function startObservedPlatform(): Promise<Platform> {
     received,
     receiver: receiver.url,
     metrics: async () => (await send(operations.url, { target: '/metrics' })).text,
+    operatorToken: async (service) => `Bearer ${await signers.operator({ audience: service, scope: 'service' })}`,
     operate: (service, sent) =>
       until(async () => {
         const answer = await withToken(service, 'operator', { ...sent, target: `/operator${sent.target}` });

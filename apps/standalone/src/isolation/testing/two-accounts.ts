@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@keyhaven/testing/until';
 import type { Account } from './account';
 import { createAccount, createBareAccount } from './create-account';
 import { fillAccount } from './fill-account';
 import { type Answer, send, type Sent, textOf } from './http-client';
+import { importLines, lineOf } from './import-lines';
+import { creationOf, importRoutes, isOperatorRoute, operatorAccountRoutes, operatorCreations } from './inside-routes';
 import { createLeakDetector, type LeakDetector } from './leak-detector';
 import { accountRoutes, type NamedRoute, titleOf } from './public-routes';
 import { makeIdsRecognisable } from './recognisable-ids';
@@ -20,6 +23,8 @@ export interface TwoAccounts {
   platform: Platform;
   victim: Account;
   attacker: Account;
+  /** An account without records, which knows the ids of the victim. */
+  empty: Account;
   /** The app that both have authorized, and another one. */
   app: App;
   otherApp: App;
@@ -32,8 +37,8 @@ export interface TwoAccounts {
   detector: LeakDetector;
   /** What was sent under each request id by others than the victim. */
   sent: Map<string, string>;
-  /** Sends a request to the gateway as somebody else than the victim. */
-  sendAsOther: (sent: Sent) => Promise<Answer>;
+  /** Sends a request as somebody else than the victim. @param url the address of a service. Defaults to the gateway's. */
+  sendAsOther: (sent: Sent, url?: string) => Promise<Answer>;
   stop: () => Promise<void>;
 }
 
@@ -56,19 +61,29 @@ async function prepare(platform: Platform): Promise<Omit<TwoAccounts, 'stop'>> {
   const developer = await createBareAccount(platform, 'developer');
   const app = await createApp(platform, developer.userId, 'Guest Guide');
   const otherApp = await createApp(platform, developer.userId, 'Door Keeper');
-  const create = async (marker: string) => fillAccount(platform, await createAccount(platform, app, marker));
+  const createBare = (marker: string) => createAccount(platform, { app, otherApp }, marker);
+  const create = async (marker: string) => fillAccount(platform, await createBare(marker));
   const victim = await create('amberwyrm');
   const attacker = await create('basaltfinch');
+  const empty = { ...(await createBare('cobaltheron')), ids: victim.ids, attachment: victim.attachment };
   const keyed = await sendKeyedWrites(platform, victim);
+  await sendOperatorKeys(platform, victim);
   const etags = await readEverything(platform, victim);
   await readEverything(platform, attacker);
   await sleep(Math.max(0, victim.tokensExpireAt - Date.now()));
+  // The gateway knew these as valid, for a few seconds.
+  const { revoked, personalRevoked, appRevoked, ofRemovedPerson } = victim.credentials;
+  for (const authorization of [revoked, personalRevoked, appRevoked, ofRemovedPerson]) {
+    const read = () => send(platform.url, { target: '/v2/users/me', headers: { authorization } });
+    await until(async () => (await read()).status === 401);
+  }
   const before = await settledDocumentsOf(victim.userId);
   const sent = new Map<string, string>();
   return {
     platform,
     victim,
     attacker,
+    empty,
     app,
     otherApp,
     etags,
@@ -76,34 +91,55 @@ async function prepare(platform: Platform): Promise<Omit<TwoAccounts, 'stop'>> {
     before,
     detector: createLeakDetector(await readStoredData(), victim.userId, victim.marker),
     sent,
-    sendAsOther: (request) => {
+    sendAsOther: (request, url = platform.url) => {
       const id = `other-${sent.size}`;
       sent.set(id, textOf(request));
-      return send(platform.url, { ...request, headers: { ...request.headers, 'x-request-id': id } });
+      return send(url, { ...request, headers: { ...request.headers, 'x-request-id': id } });
     },
   };
 }
 
 /** Sends each write except deletions with the key, so that there is an answer to repeat. */
-async function sendKeyedWrites({ url }: Platform, account: Account): Promise<Map<NamedRoute, Parts>> {
+async function sendKeyedWrites(platform: Platform, account: Account): Promise<Map<NamedRoute, Parts>> {
   const keyed = new Map<NamedRoute, Parts>();
   for (const named of accountRoutes.filter(({ route }) => !['GET', 'DELETE'].includes(route.method))) {
     const parts = validRequest(named, account);
-    const headers = { authorization: account.credentials.app, 'idempotency-key': KEY };
-    const { status, text } = await send(url, render(named.route, { ...parts, headers }));
-    const isExpected = status === 200 || !(200 in named.route.responses);
-    if (!isExpected) throw new Error(`${titleOf(named)} of an account's own records answered ${status}: ${text}`);
+    await sendKeyed(platform, account, named, parts);
     keyed.set(named, parts);
   }
   return keyed;
 }
 
+/** Lets the operator create records with the key, and import a line of each kind with it. */
+async function sendOperatorKeys(platform: Platform, account: Account): Promise<void> {
+  for (const named of operatorCreations) await sendKeyed(platform, account, named, validRequest(named, account));
+  for (const named of importRoutes) {
+    const line = { ...lineOf(creationOf(named), account), import_key: KEY };
+    const sendAsOther = (sent: Sent, url = platform.url) => send(url, sent);
+    const { answer, items } = await importLines({ platform, sendAsOther }, named, account, [line]);
+    if (items[0]?.result !== 'created') throw new Error(`${titleOf(named)} of an own record: ${answer.text}`);
+  }
+}
+
+async function sendKeyed(platform: Platform, account: Account, named: NamedRoute, parts: Parts): Promise<void> {
+  const { status, text } = await sendAs(platform, account, named, { ...parts, headers: { 'idempotency-key': KEY } });
+  const isExpected = status === 200 || !(200 in named.route.responses);
+  if (!isExpected) throw new Error(`${titleOf(named)} of an account's own records answered ${status}: ${text}`);
+}
+
+/** Sends a request of an account, or one of the operator about it. */
+async function sendAs(platform: Platform, account: Account, named: NamedRoute, parts: Parts): Promise<Answer> {
+  const isOperator = isOperatorRoute(named);
+  const authorization = isOperator ? await platform.operatorToken(named.service) : account.credentials.app;
+  const url = isOperator ? platform.services[named.service] : platform.url;
+  return send(url, render(named.route, { ...parts, headers: { ...parts.headers, authorization } }));
+}
+
 /** Reads everything of an account, so that the caches contain it. @returns the ETags. */
-async function readEverything({ url }: Platform, account: Account): Promise<Map<string, string>> {
+async function readEverything(platform: Platform, account: Account): Promise<Map<string, string>> {
   const etags = new Map<string, string>();
-  for (const named of accountRoutes.filter(({ route }) => route.method === 'GET')) {
-    const headers = { authorization: account.credentials.app };
-    const answer = await send(url, render(named.route, { ...validRequest(named, account), headers }));
+  for (const named of [...accountRoutes, ...operatorAccountRoutes].filter(({ route }) => route.method === 'GET')) {
+    const answer = await sendAs(platform, account, named, validRequest(named, account));
     const { status, text } = answer;
     if (status !== 200) throw new Error(`${titleOf(named)} of an account's own records answered ${status}: ${text}`);
     if (answer.headers.etag !== undefined) etags.set(titleOf(named), answer.headers.etag);

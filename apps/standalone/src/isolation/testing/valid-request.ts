@@ -1,6 +1,7 @@
 import { type Account, day, idOf } from './account';
 import { bodyFor } from './bodies';
 import { type Position, positionsOf } from './positions';
+import { isOperatorRoute } from './inside-routes';
 import { type NamedRoute, parametersOf } from './public-routes';
 import { isIn, type Parts, place } from './request-parts';
 import { leavesOf } from './schema-leaves';
@@ -23,6 +24,11 @@ const queries: Readonly<Record<string, (ids: Account['ids']) => Record<string, s
   testLegacyQuoteUpdate: () => ({ addCharges: 'true' }),
   listFields: ({ guest }) => ({ entity_type: 'guest', entity_id: guest! }),
 };
+/** The same for routes of operators. */
+const operatorQueries: typeof queries = {
+  getStatements: () => ({ month: day(0).slice(0, 7) }),
+  listAccountingEntries: () => ({ month: day(0).slice(0, 7) }),
+};
 
 /**
  * Returns a request of a route that succeeds for the account, in which all ids are those of its records. Reads ask for
@@ -41,9 +47,9 @@ export function validRequest(named: NamedRoute, account: Account, position?: Pos
   const query = {
     ...Object.fromEntries(included.map(({ path }) => [path[0]!, 'true'])),
     ...Object.fromEntries(required.map(({ path, kind }) => [path[0]!, idOf(account, kind)])),
-    ...queries[name]?.(account.ids),
+    ...(isOperatorRoute(named) ? operatorQueries : queries)[name]?.(account.ids),
   };
-  const body = bodyFor(name, account.ids, position?.place === 'body' ? position.path[0] : undefined);
+  const body = bodyFor(named, account.ids, position?.place === 'body' ? position.path : undefined);
   const parts = { params: Object.fromEntries(params), query, headers: {}, body };
   const others = positions.filter((one) => one.place === 'body' && !one.also && isIn(body, one.path));
   return [...others, ...(position ? [position] : [])].reduce<Parts>(

@@ -1,7 +1,9 @@
 import { until } from '@keyhaven/testing/until';
 import { z } from 'zod';
-import { send } from './http-client';
+import type { Account } from './account';
+import { type Answer, send } from './http-client';
 import { bodyOf } from './read-answer';
+import { idPattern } from './recognisable-ids';
 import type { TwoAccounts } from './two-accounts';
 
 const line = z.object({ request_id: z.string().optional(), credential_id: z.string().optional() });
@@ -18,29 +20,98 @@ export function leaksInLog({ sent, detector }: Pick<TwoAccounts, 'sent' | 'detec
   });
 }
 
-/** Finds what the metrics show of the victim. */
-export async function leaksInMetrics({ platform, detector }: TwoAccounts): Promise<string[]> {
-  return detector.leaksIn(await platform.metrics()).map((leak) => `the metrics show ${leak}`);
+/** Finds ids and names of any account in the labels of metrics. */
+export function namesInMetrics(metrics: string, markers: readonly string[]): string[] {
+  const labels = (metrics.match(/\{[^}]*\}/g) ?? []).join(' ').toLowerCase();
+  const ids = (labels.match(/\d{10,}/g) ?? []).filter((number) => idPattern.test(number));
+  return [...ids, ...markers.filter((marker) => labels.includes(marker))];
+}
+
+/** Finds what the metrics show of any account. */
+export async function leaksInMetrics({ platform, detector, victim, attacker }: TwoAccounts): Promise<string[]> {
+  const metrics = await platform.metrics();
+  const found = [...detector.leaksIn(metrics), ...namesInMetrics(metrics, [victim.marker, attacker.marker])];
+  return found.map((leak) => `the metrics show ${leak}`);
+}
+
+const loggedRequests = z.object({
+  items: z.array(z.looseObject({ id: z.string(), request_id: z.string(), error_code: z.string().nullable() })),
+  next_page_url: z.string().nullable(),
+});
+/** How many requests the details are read of. */
+const DETAILS = 100;
+
+/**
+ * Finds what the request log of the attacker shows of the victim. An entry may contain what its request sent, and its
+ * details too.
+ */
+export async function leaksInRequestLog(accounts: TwoAccounts): Promise<{ entries: number; leaks: string[] }> {
+  const { platform, attacker } = accounts;
+  const headers = { authorization: attacker.credentials.app };
+  const entries: { id: string; request_id: string; text: string; isError: boolean }[] = [];
+  for (let target: string | null = '/v2/requestlog?limit=1000'; target !== null;) {
+    const page: z.output<typeof loggedRequests> = bodyOf(await send(platform.url, { target, headers }), loggedRequests);
+    for (const item of page.items) {
+      entries.push({ ...item, text: JSON.stringify(item), isError: item.error_code !== null });
+    }
+    target = page.next_page_url;
+  }
+  const failed = entries.filter(({ isError }) => isError).slice(0, DETAILS);
+  const details = failed.map(async ({ id, request_id }) => {
+    const { text } = await send(platform.url, { target: `/v2/requestlog/${id}`, headers });
+    return { request_id, text };
+  });
+  const texts = [...entries, ...(await Promise.all(details))];
+  return { entries: texts.length, leaks: leaksInEntries(accounts, texts) };
+}
+
+/** Finds what entries of a request log show of the victim, in addition to what their requests sent. */
+export function leaksInEntries(
+  { sent, detector }: Pick<TwoAccounts, 'sent' | 'detector'>,
+  entries: readonly { request_id: string; text: string }[],
+): string[] {
+  return entries.flatMap(({ request_id, text }) => {
+    const leaks = detector.leaksIn(text, sent.get(request_id));
+    return leaks.length > 0 ? [`an entry of the request log shows ${leaks.join(', ')}: ${text}`] : [];
+  });
+}
+
+const eventPage = z.object({
+  items: z.array(z.looseObject({ user_id: z.number() })),
+  next_cursor: z.string(),
+  has_more: z.boolean(),
+});
+
+/** Reads the whole event log of an account. */
+export async function readEvents({ platform }: Pick<TwoAccounts, 'platform'>, { credentials }: Account) {
+  const headers = { authorization: credentials.app };
+  const read = async (after: string): Promise<{ answers: Answer[]; users: number[]; cursor: string }> => {
+    const answer = await send(platform.url, { target: `/v2/events?limit=1000${after}`, headers });
+    const { items, next_cursor, has_more } = bodyOf(answer, eventPage);
+    const users = items.map(({ user_id }) => user_id);
+    if (!has_more) return { answers: [answer], users, cursor: next_cursor };
+    const rest = await read(`&after=${next_cursor}`);
+    return { answers: [answer, ...rest.answers], users: [...users, ...rest.users], cursor: rest.cursor };
+  };
+  return read('');
 }
 
 /** Finds what the event log of the attacker shows of the victim. */
-export async function leaksInEvents({ platform, attacker, detector }: TwoAccounts): Promise<string[]> {
-  const page = z.object({ items: z.array(z.looseObject({ user_id: z.number() })), next_cursor: z.string() });
-  const headers = { authorization: attacker.credentials.app };
-  const answer = await send(platform.url, { target: '/v2/events?limit=1000', headers });
-  const { items } = bodyOf(answer, page);
-  if (items.length === 0) return ['the event log of the attacker is empty, so nothing was checked'];
-  const others = items.filter(({ user_id }) => user_id !== attacker.userId);
+export async function leaksInEvents(accounts: TwoAccounts): Promise<string[]> {
+  const { attacker, detector } = accounts;
+  const { answers, users } = await readEvents(accounts, attacker);
+  if (users.length === 0) return ['the event log of the attacker is empty, so nothing was checked'];
+  const others = users.filter((user) => user !== attacker.userId);
   return [
-    ...others.map((event) => `the event log has an event of another account: ${JSON.stringify(event)}`),
-    ...detector.leaksIn(answer.text).map((leak) => `the event log shows ${leak}`),
+    ...others.map((user) => `the event log has an event of the account ${user}`),
+    ...answers.flatMap(({ text }) => detector.leaksIn(text)).map((leak) => `the event log shows ${leak}`),
   ];
 }
 
 /** Lets the attacker change a record, and finds what its webhooks show of the victim, and those of the victim of it. */
 export async function leaksInWebhooks({ platform, attacker, victim, detector }: TwoAccounts): Promise<string[]> {
   const { received, url } = platform;
-  const ofAttacker = () => received.filter(({ path }) => path === `/${attacker.marker}`);
+  const ofAttacker = () => received.filter(({ path }) => path.endsWith(attacker.marker));
   const before = ofAttacker().length;
   const headers = { authorization: attacker.credentials.app };
   const body = { notes: `${attacker.marker} changed` };
@@ -49,11 +120,8 @@ export async function leaksInWebhooks({ platform, attacker, victim, detector }: 
   await until(() => ofAttacker().length > before);
   const event = z.object({ user_id: z.number() });
   const strangers = received.filter(({ path, text }) => {
-    const { userId } = path === `/${victim.marker}` ? victim : attacker;
-    return (
-      (path === `/${victim.marker}` || path === `/${attacker.marker}`) &&
-      event.parse(JSON.parse(text)).user_id !== userId
-    );
+    const owner = [victim, attacker].find(({ marker }) => path.endsWith(marker));
+    return owner !== undefined && event.parse(JSON.parse(text)).user_id !== owner.userId;
   });
   return [
     ...strangers.map(({ path, text }) => `the webhook ${path} received a change of another account: ${text}`),

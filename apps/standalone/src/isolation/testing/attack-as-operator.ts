@@ -1,0 +1,38 @@
+import { attackWithForeignIds } from './attack-foreign-ids';
+import { textOf } from './http-client';
+import { operatorAccountRoutes, operatorCreations } from './inside-routes';
+import { type NamedRoute, titleOf } from './public-routes';
+import { count, forEach, newReport, type Report, sumOf } from './report';
+import { sendAsAttacker } from './send-as-attacker';
+import { KEY, type TwoAccounts } from './two-accounts';
+import { validRequest } from './valid-request';
+
+/**
+ * Lets the operator send each route for the attacker's account with ids of the victim. The operator's own requests are
+ * carried out, because there are no dry runs, so reads come first, and what ends records comes last.
+ */
+export async function attackAsOperator(accounts: TwoAccounts): Promise<Report> {
+  const reads = operatorAccountRoutes.filter(({ route }) => route.method === 'GET');
+  const endings = operatorAccountRoutes.filter(({ route: { method, path } }) => {
+    return method === 'DELETE' || (method === 'POST' && /:\w+\/\w+$/.test(path.slice(path.indexOf(':user_id') + 1)));
+  });
+  const others = operatorAccountRoutes.filter((named) => !reads.includes(named) && !endings.includes(named));
+  const reports = [await attackWithForeignIds(accounts, reads), await attackWithForeignIds(accounts, others)];
+  for (const named of endings) reports.push(await attackWithForeignIds(accounts, [named]));
+  return sumOf('Ids of another account, by the operator', reports);
+}
+
+/** Lets the operator repeat each creation of the victim's account, with its key, for the attacker's account. */
+export async function repeatOperatorKeys(accounts: TwoAccounts): Promise<Report> {
+  const report = newReport('Idempotency-Keys of another account, by the operator', operatorCreations);
+  await forEach(operatorCreations, async (named: NamedRoute) => {
+    const parts = validRequest(named, accounts.attacker);
+    const answer = await sendAsAttacker(accounts, named, parts, { headers: { 'idempotency-key': KEY } });
+    report.tried++;
+    count(report, answer.status);
+    if (answer.status !== 200) report.faults.push(`${titleOf(named)} answered ${answer.status}: ${answer.text}`);
+    const leaks = accounts.detector.leaksIn(textOf(answer));
+    if (leaks.length > 0) report.faults.push(`${titleOf(named)} shows ${leaks.join(', ')}: ${answer.text}`);
+  });
+  return report;
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { type Answer, textOf } from './http-client';
+import { accountRoutes, type NamedRoute, titleOf } from './public-routes';
+import { count, forEach, newReport, type Report } from './report';
+import { render } from './request-parts';
+import { sendAsAttacker } from './send-as-attacker';
+import type { TwoAccounts } from './two-accounts';
+import { validRequest } from './valid-request';
+
+/**
+ * Lets the attacker read everything that is its own: each list and each record. None may show the victim, also not by
+ * its count.
+ * @param expected the expected statuses.
+ */
+export async function readOwn(accounts: TwoAccounts, routes = accountRoutes, expected = [200]): Promise<Report> {
+  const { attacker, detector } = accounts;
+  const reads = routes.filter(({ route }) => route.method === 'GET');
+  const report = newReport('Reads of own records', reads);
+  await forEach(reads, async (named) => {
+    const answer = await sendAsAttacker(accounts, named, validRequest(named, attacker));
+    report.tried++;
+    count(report, answer.status);
+    if (!expected.includes(answer.status)) {
+      report.faults.push(`${titleOf(named)} answered ${answer.status}: ${answer.text}`);
+    }
+    const leaks = detector.leaksIn(textOf(answer));
+    if (leaks.length > 0) report.faults.push(`${titleOf(named)} shows ${leaks.join(', ')}: ${answer.text}`);
+    report.faults.push(...faultsOfCount(named, answer));
+  });
+  return report;
+}
+
+/** What an account without records has nevertheless: its requests, and what the platform made for it. */
+const neverEmpty = /^\/v2\/(requestlog|events|users|webhooksubscriptions\/categories)/;
+
+/**
+ * Lets an account without records read all lists, filtered by ids of the victim where a list needs a filter. They must be
+ * empty, and count nothing.
+ */
+export async function readLists({ empty, detector, platform, sendAsOther }: TwoAccounts): Promise<Report> {
+  const isList = ({ route }: NamedRoute) => route.method === 'GET' && !route.path.includes(':');
+  const lists = accountRoutes.filter(isList);
+  const report = newReport('Lists of an account without records', lists);
+  await forEach(lists, async (named) => {
+    const headers = { authorization: empty.credentials.app };
+    const answer = await sendAsOther(render(named.route, { ...validRequest(named, empty), headers }), platform.url);
+    report.tried++;
+    count(report, answer.status);
+    if (![200, 400, 404].includes(answer.status)) report.faults.push(`${titleOf(named)} answered ${answer.status}`);
+    const leaks = detector.leaksIn(textOf(answer), answer.status < 400 ? '' : Object.values(empty.ids).join(' '));
+    if (leaks.length > 0) report.faults.push(`${titleOf(named)} shows ${leaks.join(', ')}: ${answer.text}`);
+    report.faults.push(...faultsOfCount(named, answer));
+    const isEmpty = recordsIn(answer).length === 0;
+    if (!isEmpty && !neverEmpty.test(named.route.path)) report.faults.push(`${titleOf(named)} lists ${answer.text}`);
+  });
+  return report;
+}
+
+const list = z.looseObject({ items: z.array(z.unknown()), count: z.int().optional() });
+
+/** The records of a list. Version 1 answers with a list itself. */
+function recordsIn({ status, text }: Answer): unknown[] {
+  if (status !== 200) return [];
+  const body: unknown = JSON.parse(text);
+  if (Array.isArray(body)) return body;
+  return list.safeParse(body).data?.items ?? [];
+}
+
+/** A count that is not that of the records in the answer counts records of others. */
+function faultsOfCount(named: NamedRoute, { status, text }: Answer): string[] {
+  const body = status === 200 ? list.safeParse(JSON.parse(text)).data : undefined;
+  if (body?.count === undefined || body.count === body.items.length) return [];
+  return [`${titleOf(named)} counts ${body.count} records, but lists ${body.items.length}`];
+}

@@ -1,0 +1,56 @@
+import { SentForm } from '@keyhaven/portal/visit/visit';
+
+/** The parameter and field that mark a visit as recorded. */
+export const PROBE = 'isolation_probe';
+
+/** The names of the parameters and fields that pages have read from recorded visits. */
+export interface PageInputs {
+  /** Returns the names since the last call. */
+  take: () => { query: string[]; form: string[] };
+  end: () => void;
+}
+
+const queries: {
+  get: (this: URLSearchParams, name: string) => string | null;
+  getAll: (this: URLSearchParams, name: string) => string[];
+  has: (this: URLSearchParams, name: string, value?: string) => boolean;
+} = URLSearchParams.prototype;
+const forms: { raw: (this: SentForm, name: string) => string } = SentForm.prototype;
+
+/** Records what the pages of the portal in this process read, because no contract lists it. */
+export function recordPageInputs(): PageInputs {
+  const names = { query: new Set<string>(), form: new Set<string>() };
+  const { get, getAll, has } = queries;
+  const note = (query: URLSearchParams, name: string) => {
+    if (name !== PROBE && has.call(query, PROBE)) names.query.add(name);
+  };
+  queries.get = function (name) {
+    note(this, name);
+    return get.call(this, name);
+  };
+  queries.getAll = function (name) {
+    note(this, name);
+    return getAll.call(this, name);
+  };
+  queries.has = function (name, value) {
+    note(this, name);
+    return value === undefined ? has.call(this, name) : has.call(this, name, value);
+  };
+  const { raw } = forms;
+  forms.raw = function (name) {
+    if (raw.call(this, PROBE) !== '') names.form.add(name);
+    return raw.call(this, name);
+  };
+  return {
+    take: () => {
+      const taken = { query: [...names.query], form: [...names.form] };
+      names.query.clear();
+      names.form.clear();
+      return taken;
+    },
+    end: () => {
+      Object.assign(queries, { get, getAll, has });
+      forms.raw = raw;
+    },
+  };
+}
