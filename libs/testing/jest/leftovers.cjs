@@ -1,0 +1,47 @@
+// A test file for worker-environment.test.ts, which runs it twice in one worker.
+const fs = require('node:fs');
+const os = require('node:os');
+const express = require('express');
+const { z } = require('zod');
+const local = require('./local.cjs');
+
+/** What a test file may leave behind: how it is made, and whether it is there. */
+const kinds = {
+  'a global variable': { make: () => (globalThis.left = 1), isThere: () => 'left' in globalThis },
+  'a replaced global variable': {
+    make: () => (globalThis.structuredClone = () => 'replaced'),
+    isThere: () => structuredClone(1) === 'replaced',
+  },
+  'an environment variable': { make: () => (process.env.LEFT = '1'), isThere: () => 'LEFT' in process.env },
+  'no environment variable': { make: () => delete process.env.KEPT, isThere: () => !('KEPT' in process.env) },
+  'a listener of the process': {
+    make: () => process.on('SIGUSR2', () => {}),
+    isThere: () => process.listenerCount('SIGUSR2') > 0,
+  },
+  'another folder': { make: () => process.chdir(os.tmpdir()), isThere: () => process.cwd() === os.tmpdir() },
+  'a spy on a package': {
+    make: () => jest.spyOn(express, 'json').mockReturnValue('replaced'),
+    isThere: () => express.json() === 'replaced',
+  },
+  'a setting of zod': {
+    make: () => z.config({ customError: () => 'replaced' }),
+    isThere: () => z.config().customError !== undefined,
+  },
+  'a state of our own module': { make: () => (local.state = 'left'), isThere: () => local.state === 'left' },
+  'a wrong clock': { make: () => jest.useFakeTimers({ now: 0 }), isThere: () => Date.now() < 1000 },
+};
+const found = () => Object.keys(kinds).filter((kind) => kinds[kind].isThere());
+
+test('finds nothing that another file left behind', () => {
+  expect(found()).toEqual([]);
+});
+
+test('leaves everything behind', () => {
+  for (const { make } of Object.values(kinds)) make();
+  expect(found()).toEqual(Object.keys(kinds));
+});
+
+test('counts the files that load the same package', () => {
+  express.loads = (express.loads ?? 0) + 1;
+  fs.appendFileSync(process.env.LOADS, `${express.loads} `);
+});

@@ -1,0 +1,41 @@
+const { isBuiltin } = require('node:module');
+const path = require('node:path');
+const vm = require('node:vm');
+const { default: Runtime } = require('jest-runtime');
+
+/** The compiled source files of this worker, by their names. */
+const compiled = new Map();
+
+/**
+ * Jest's runtime, except that a worker loads each package once instead of once for each test file, and compiles each
+ * source file once. Our own modules are still evaluated for each test file. jest.mock works as usual, because jest
+ * replaces mocked modules before it calls requireModule. But what a package itself imports is never mocked.
+ */
+module.exports = class WorkerRuntime extends Runtime {
+  constructor(config, environment, ...others) {
+    super(config, environment, ...others);
+    // Jest has no option for this method. It compiles for a context of its own, and again for each test file.
+    this.executor.compile = (source, filename) =>
+      environment.getVmContext() && compileOnce(source, filename, this.executor.injectedModuleParameters);
+  }
+
+  requireModule(from, moduleName, options, isRequireActual) {
+    if (!options?.isInternalModule && isPackage(moduleName)) return require(moduleName);
+    return super.requireModule(from, moduleName, options, isRequireActual);
+  }
+};
+
+/** Whether an import names a package, and no part of Node and no file of this repository. */
+function isPackage(name) {
+  if (!name || name.startsWith('.') || path.isAbsolute(name) || isBuiltin(name)) return false;
+  return !name.startsWith('@keyhaven/');
+}
+
+function compileOnce(source, filename, parameters) {
+  const known = compiled.get(filename);
+  if (known?.source === source) return known.run;
+  const importModuleDynamically = vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
+  const run = vm.compileFunction(source, parameters, { filename, importModuleDynamically });
+  compiled.set(filename, { source, run });
+  return run;
+}
