@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { camelCase } from './camel-case';
 import { sinceInput } from './instants';
 import { idInput, removedParameter, wholeNumberInput } from './inputs';
 
@@ -105,6 +106,10 @@ export function nextPageUrl(
   const url = new URL(requestUrl, 'http://root');
   const nextOffset = String(offset + limit);
   const next = { limit: String(limit), offset: nextOffset, ...key, after_offset: nextOffset };
-  for (const [name, value] of Object.entries(next)) url.searchParams.set(name, value);
+  for (const [name, value] of Object.entries(next)) {
+    // Version 1 prefers the camelCase name, so an older position under that name would repeat this page.
+    if (camelCase(name) !== name) url.searchParams.delete(camelCase(name));
+    url.searchParams.set(name, value);
+  }
   return `${url.pathname.replace(/\/+$/, '')}${url.search}`;
 }
