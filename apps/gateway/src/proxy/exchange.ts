@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { ApiError } from '@keyhaven/contracts/shared/errors';
 import { outcomeUnknown } from '@keyhaven/persistence/request-progress';
+import { BodyParts, partsTooSmall } from '@keyhaven/service/http/body-parts';
 import { sendError } from '@keyhaven/service/http/error-handler';
 import { keepAnswered, keepSent } from '@keyhaven/service/http/kept-bodies';
 import type { Request, Response } from 'express';
@@ -21,6 +22,7 @@ export class Exchange {
   private answer: IncomingMessage | undefined;
   private isOver = false;
   private received = 0;
+  private readonly parts = new BodyParts();
   private readonly silence: NodeJS.Timeout;
   /** The latest time at which the request may be sent. Its token and its deadline are valid until then. */
   private readonly sendBy: number;
@@ -90,11 +92,14 @@ export class Exchange {
   }
 
   private readBody(chunk: Buffer): void {
+    const areTooSmall = this.parts.add(chunk);
     this.received += chunk.length;
+    if (this.isOver) return;
     this.silence.refresh();
     keepSent(this.response, chunk);
     const { maxBodyBytes } = this.limits;
     if (this.received > maxBodyBytes) this.fail(bodyTooLarge(maxBodyBytes));
+    else if (areTooSmall) this.fail(partsTooSmall());
   }
 
   private breakSilence(): void {

@@ -1,17 +1,13 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { Request, RequestHandler, Response } from 'express';
 import { type BodyBudget, processBudget, type Reservation } from './body-budget';
+import { BodyParts, partsTooSmall } from './body-parts';
 import { sendError } from './error-handler';
 
-/**
- * The body parser keeps each part of a body until the end, with about 100 bytes of administration. So a body in parts of
- * one byte would need a hundred times its size. Programs send parts of kilobytes, and so does the network.
- */
-const MIN_AVERAGE_BYTES = 64;
 /** The limit of the format. Brotli has none. */
 const DEFLATE_MAX_GROWTH = 1032;
-/** Fewer parts than this are accepted whatever their size. */
-const MANY_PARTS = 4096;
+/** Shorter bodies need too little memory to count it. */
+const SHORT_BYTES = 4096;
 
 /**
  * Refuses a body as soon as it is known to exceed the limit, to arrive in too many small parts, or to exceed what the bodies
@@ -28,9 +24,9 @@ export function boundBody(maxBytes: number, budget: BodyBudget = processBudget):
     const declared = Number(request.headers['content-length'] ?? 0);
     if (declared > maxBytes) throw tooLarge();
     if (hasNoMeaning(request)) return next();
-    if (request.headers['transfer-encoding'] !== undefined || declared > MANY_PARTS || growthOf(request) > 1) {
+    if (request.headers['transfer-encoding'] !== undefined || declared > SHORT_BYTES || growthOf(request) > 1) {
       let read = 0;
-      let parts = 0;
+      const parts = new BodyParts();
       const reservation = budget.reserve();
       // The parsed body is in memory until the answer. What arrived of a refused body is in memory until its end.
       let open = 2;
@@ -39,10 +35,10 @@ export function boundBody(maxBytes: number, budget: BodyBudget = processBudget):
       response.once('close', close);
       request.on('data', (chunk: Buffer) => {
         read += chunk.length;
-        parts++;
+        const areTooSmall = parts.add(chunk);
         if (response.headersSent) return;
         if (read > maxBytes) sendError(response, tooLarge());
-        else if (parts > MANY_PARTS && read < parts * MIN_AVERAGE_BYTES) sendError(response, partsTooSmall());
+        else if (areTooSmall) sendError(response, partsTooSmall());
         else refuseBeyond(reservation, Math.min(maxBytes, read * growthOf(request)), response);
       });
     }
@@ -69,11 +65,4 @@ function refuseBeyond(reservation: Reservation, bytes: number, response: Respons
     if (!(error instanceof ApiError)) throw error;
     sendError(response, error);
   }
-}
-
-function partsTooSmall(): ApiError {
-  return new ApiError(
-    'bad_request',
-    `body: arrived in parts of less than ${MIN_AVERAGE_BYTES} bytes on average; send larger chunks`,
-  );
 }
