@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { DEADLINE_HEADER } from '@keyhaven/contracts/shared/headers';
 import { aQuote, letExpire, type QuoteSetup, quotedStay } from '../testing/a-quote';
 import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
@@ -20,7 +21,7 @@ async function submit(key: string, form: Record<string, string>) {
 
 async function send(
   key: string,
-  body?: string,
+  body?: string | Buffer<ArrayBuffer>,
   contentType = 'application/x-www-form-urlencoded',
   headers: Record<string, string> = {},
 ) {
@@ -268,6 +269,16 @@ describe('the payment form', () => {
     expect(answer.page).not.toMatch(/<b>|<script/);
     expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
     expect((await setup.api.get('/v2/bookings')).body.items).toEqual([]);
+  });
+
+  it('reads a compressed form, and refuses one that is too large when it is decompressed', async () => {
+    const sendCompressed = async (setup: QuoteSetup, form: string) =>
+      (await send(keyOf(setup), gzipSync(form), undefined, { 'content-encoding': 'gzip' })).status;
+    const setup = await aQuote(booking);
+    expect(await sendCompressed(setup, `first_name=${'a'.repeat(20_000)}`)).toBe(413);
+    expect((await setup.api.get('/v2/bookings')).body.items).toEqual([]);
+    await sendCompressed(setup, new URLSearchParams({ ...guest, version: '1' }).toString());
+    expect((await setup.api.get('/v2/bookings')).body.items).toHaveLength(1);
   });
 
   it('returns an HTML page for a key that is too long, and for a request that exceeds its deadline', async () => {

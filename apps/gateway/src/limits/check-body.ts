@@ -1,10 +1,6 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { bodyTooLarge } from '@keyhaven/service/http/bound-body';
 import type { IncomingMessage } from 'node:http';
-
-/** The error for a body over the limit of its service. */
-export function bodyTooLarge(maxBytes: number): ApiError {
-  return new ApiError('payload_too_large', `the body is too large; at most ${maxBytes} bytes are accepted`);
-}
 
 /**
  * Checks the headers that describe a request's body, before anything is forwarded.

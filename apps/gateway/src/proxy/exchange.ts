@@ -1,11 +1,11 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { ApiError } from '@keyhaven/contracts/shared/errors';
 import { outcomeUnknown } from '@keyhaven/persistence/request-progress';
+import { bodyTooLarge } from '@keyhaven/service/http/bound-body';
 import { BodyParts, partsTooSmall } from '@keyhaven/service/http/body-parts';
 import { sendError } from '@keyhaven/service/http/error-handler';
 import { keepAnswered, keepSent } from '@keyhaven/service/http/kept-bodies';
 import type { Request, Response } from 'express';
-import { bodyTooLarge } from '../limits/check-body';
 import { bodyNotInTime, brokeOff, mayBeCarriedOut, notInTime, notReached, waitedTooLong } from './failures';
 import { answeredHeaders } from './forward-headers';
 import { latestStart, type UpstreamLimits } from './upstream';

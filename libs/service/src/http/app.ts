@@ -9,6 +9,7 @@ import { boundBody, hasNoMeaning } from './bound-body';
 import { checkBody } from './check-body';
 import { checkHeaders } from './check-headers';
 import { errorHandler } from './error-handler';
+import { inflateBody, parsing } from './inflate-body';
 import { keepSent } from './kept-bodies';
 import { ACCOUNT_EXISTS, LOGGER } from './mount-contract';
 import { parseQuery } from './parse-query';
@@ -68,11 +69,12 @@ export function createApp(options: AppOptions): Express {
   if (maxBodyBytes !== undefined) {
     app.use(importBody(maxBodyBytes));
     app.use(boundBody(maxBodyBytes));
+    app.use(inflateBody(maxBodyBytes));
     const withForms = [...formPaths, ...oauthPaths];
     if (largeFormPaths.length > 0) app.use([...largeFormPaths], readForms(maxBodyBytes));
     if (withForms.length > 0) app.use(withForms, readForms(MAX_FORM_BYTES));
-    app.use(unlessIgnored(requireJson()));
-    app.use(unlessIgnored(express.json({ limit: maxBodyBytes, strict: false, verify: readBytes })));
+    app.use(requireJson());
+    app.use(parsing(express.json({ limit: maxBodyBytes, strict: false, verify: readBytes })));
     app.use(stopRefused);
   }
   options.routes(app);
@@ -108,12 +110,7 @@ const stopRefused: express.RequestHandler = (_request, response, next) => {
 
 /** Most forms have only a few short fields. */
 const MAX_FORM_BYTES = 16_384;
-const readForms = (limit: number) => unlessIgnored(express.urlencoded({ extended: false, limit, parameterLimit: 50 }));
-
-/** Skips requests whose bodies are ignored. */
-function unlessIgnored(read: express.RequestHandler): express.RequestHandler {
-  return (request, response, next) => (hasNoMeaning(request) ? next() : read(request, response, next));
-}
+const readForms = (limit: number) => parsing(express.urlencoded({ extended: false, limit, parameterLimit: 50 }));
 
 /** Refuses bodies that are not JSON. A body without a content type is read as JSON, because some clients omit it. */
 function requireJson(): express.RequestHandler {
@@ -122,7 +119,7 @@ function requireJson(): express.RequestHandler {
       request.headers['content-length'] !== '0' &&
       (request.headers['content-length'] ?? request.headers['transfer-encoding']) !== undefined;
     // On paths that accept forms, readForms has already parsed the form.
-    if (request.body !== undefined) return next();
+    if (request.body !== undefined || hasNoMeaning(request)) return next();
     const type = request.headers['content-type'];
     if (hasBody && type === undefined) request.headers['content-type'] = 'application/json';
     else if (hasBody && !/^application\/([\w.-]+\+)?json\b/i.test(type!)) {

@@ -19,10 +19,8 @@ export function boundBody(maxBytes: number, budget: BodyBudget = processBudget):
   return (request, response, next) => {
     // Import routes limit the length of each line instead.
     if (request.body !== undefined) return next();
-    const tooLarge = () =>
-      new ApiError('payload_too_large', `the body is too large; at most ${maxBytes} bytes are accepted`);
     const declared = Number(request.headers['content-length'] ?? 0);
-    if (declared > maxBytes) throw tooLarge();
+    if (declared > maxBytes) throw bodyTooLarge(maxBytes);
     if (hasNoMeaning(request)) return next();
     if (request.headers['transfer-encoding'] !== undefined || declared > SHORT_BYTES || growthOf(request) > 1) {
       let read = 0;
@@ -37,7 +35,7 @@ export function boundBody(maxBytes: number, budget: BodyBudget = processBudget):
         read += chunk.length;
         const areTooSmall = parts.add(chunk);
         if (response.headersSent) return;
-        if (read > maxBytes) sendError(response, tooLarge());
+        if (read > maxBytes) sendError(response, bodyTooLarge(maxBytes));
         else if (areTooSmall) sendError(response, partsTooSmall());
         else refuseBeyond(reservation, Math.min(maxBytes, read * growthOf(request)), response);
       });
@@ -65,4 +63,9 @@ function refuseBeyond(reservation: Reservation, bytes: number, response: Respons
     if (!(error instanceof ApiError)) throw error;
     sendError(response, error);
   }
+}
+
+/** The error for a body that is larger than its service accepts. */
+export function bodyTooLarge(maxBytes: number): ApiError {
+  return new ApiError('payload_too_large', `the body is too large; at most ${maxBytes} bytes are accepted`);
 }

@@ -104,6 +104,14 @@ describe('the body of a request', () => {
     }
   });
 
+  it('is answered 415 if it is compressed in another way', async () => {
+    for (const encoding of ['zstd', 'compress', 'gzip, gzip']) {
+      const message = `Content-Encoding: ${encoding} is not supported; expected gzip, deflate or br`;
+      const refused = refusal(415, 'unsupported_media_type', message);
+      expect(await send(gzipSync('{"name":"a"}'), { 'content-encoding': encoding })).toMatchObject(refused);
+    }
+  });
+
   it('is refused if it is not UTF-8', async () => {
     const wrong = Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]);
     expect(await send(wrong)).toMatchObject(badRequest('body: is not valid UTF-8; expected JSON in UTF-8'));
