@@ -71,7 +71,7 @@ function parseInflated(
   // The parsers need nothing else of a request.
   const source = Object.assign(Readable.from([inflated], { objectMode: false }), {
     headers: { ...headers, 'content-length': String(inflated.length) },
-    body: undefined as unknown,
+    body: undefined,
   });
   void parse(source as unknown as Request, response, (error?: unknown) => {
     request.body = source.body;
