@@ -1,6 +1,7 @@
 import type { AppSettings, AppSettingsPatch } from '@keyhaven/contracts/webhook/app-settings';
 import { type AccountScope, assertEchoes } from '@keyhaven/persistence/account-scope';
 import { assertWebhookUrl } from '../subscriptions/create-subscription';
+import { untilSendersReadAgain } from '../sending/send-delivery';
 import type { WebhookStore } from '../store/webhook-store';
 import { type AppBody, presentApp } from '../store/app.model';
 import { findOrMakeApp } from '../store/find-app';
@@ -15,7 +16,7 @@ export async function getAppSettings(store: WebhookStore, scope: AccountScope, a
 
 /**
  * Changes the address and Basic credentials of an app, even before the app's first subscription. Omitted fields are
- * kept.
+ * kept. Deliveries that begin after the answer have the new credentials.
  * @throws ApiError bad_request for an address to which nothing may be sent.
  */
 export async function updateAppSettings(
@@ -29,12 +30,13 @@ export async function updateAppSettings(
   if (patch.webhook_url != null) await assertWebhookUrl(store, patch.webhook_url);
   const { _id } = await findOrMakeApp(store, scope, appKey);
   const changed = await store.apps.update(scope, { _id }, (before) => checked(scope, before, { ...before, ...patch }));
+  if (patch.basic !== undefined) await untilSendersReadAgain();
   return answerOf(changed);
 }
 
 /**
- * Adds a new signing secret. For `keepOldHours`, deliveries are signed with the previous secret too. Repeated requests
- * with the same Idempotency-Key rotate once.
+ * Adds a new signing secret. Deliveries that begin after the answer are signed with it, and for `keepOldHours` with the
+ * previous secret too. Repeated requests with the same Idempotency-Key rotate once.
  * @throws ApiError not_found; conflict if too many secrets are valid.
  */
 export async function rotateSecret(
@@ -46,6 +48,7 @@ export async function rotateSecret(
   const rotated = await store.apps.update(scope, { app_key: appKey }, (before) =>
     checked(scope, before, { ...before, signing_secrets: rotate(before.signing_secrets, keepOldHours, store.now()) }),
   );
+  await untilSendersReadAgain();
   return answerOf(rotated);
 }
 

@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { AuthorizationBegin, AuthorizationRevocation } from '@keyhaven/contracts/webhook/internal-contract';
 import { accountId } from '@keyhaven/persistence/account-scope';
 import { enqueueNotices } from '../fan-out/enqueue-deliveries';
 import type { Dispatcher } from '../sending/dispatcher';
-import { GRANTS_VALID_MS } from '../sending/send-delivery';
+import { untilSendersReadAgain } from '../sending/send-delivery';
 import { isVisible } from '../store/subscription.model';
 import type { AppBody } from '../store/app.model';
 import type { WebhookStore } from '../store/webhook-store';
@@ -32,7 +31,7 @@ export async function revokeAuthorization(
           },
     ),
   );
-  await sleep(GRANTS_VALID_MS);
+  await untilSendersReadAgain();
   return { outcome: 'stopped' };
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { secretsInForce } from '../store/signing-secrets';
 import { type DueDelivery, type Grants, readBodies, readGrants, type Sender } from '../queue/due-deliveries';
 import type { EndpointDocument } from '../store/endpoint.model';
@@ -10,13 +11,18 @@ import type { SendingContext } from './sending-context';
 import { signatureHeaders } from './sign';
 import { describeAttempt } from './trace-attempt';
 
-/**
- * How long grants may be used after they were read, in milliseconds. A revocation is answered only after this time has
- * passed, so that nothing is sent after the answer.
- */
-export const GRANTS_VALID_MS = 1000;
+/** How long grants may be used after they were read, in milliseconds. */
+const GRANTS_VALID_MS = 1000;
 /** Grants are not read again within this time, in milliseconds. */
 const GRANTS_FRESH_MS = 250;
+
+/**
+ * Waits until no process uses grants that it read earlier. A revocation or rotation is answered only after that, so that
+ * every delivery that begins after the answer complies with it.
+ */
+export function untilSendersReadAgain(): Promise<void> {
+  return sleep(GRANTS_VALID_MS);
+}
 
 /** How many bytes of bodies are read ahead. */
 const AHEAD_BYTES = 500_000;
