@@ -68,7 +68,6 @@ function installDependencies() {
 async function runBundle(name, program = 'main.js') {
   const { bundle } = await import('../build/bundle.mjs');
   const folder = await bundle(name);
-  process.setSourceMapsEnabled(true);
   const file = path.join(folder, program);
   // The program reads its own arguments from process.argv.
   process.argv = [process.argv[0], file, ...args];

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { makeDataFolder } from '@keyhaven/service/data-folder/data-folder';
 import { VERSION } from '@keyhaven/contracts/platform/version';
 import { demoTarget, startDemo } from '@keyhaven/demo-data/first-start/prepare-demo';
@@ -10,6 +11,10 @@ import { FLUSH_MS } from '@keyhaven/service/run-process';
 import { type RunningTracing, startTracing } from '@keyhaven/tracing/start-tracing';
 import { type Platform, startPlatform } from './platform';
 import { standaloneSettings, type StandaloneSettings } from './settings';
+
+// By default the heap may grow to four times its live data before V8 collects all of it. This program is for small
+// machines, so it may grow by half.
+setFlagsFromString('--heap-growing-percent=50');
 
 /** Undefined until the platform has started. */
 let platform: Platform | undefined;

@@ -13,20 +13,24 @@ export class Env {
 }
 
 /** A compiled expression. It returns undefined for a missing value. */
-export type Evaluate = (env: Env) => unknown;
-
-/** The constant expressions, and their values. */
-const constants = new WeakMap<Evaluate, { value: unknown }>();
+export interface Evaluate {
+  (env: Env): unknown;
+  /**
+   * The value, if the expression is constant. A property of the function, because each update makes dozens of constants,
+   * and the garbage collector would look at every entry of a WeakMap again and again.
+   */
+  constant?: { value: unknown };
+}
 
 export function constant(value: unknown): Evaluate {
-  const evaluate = () => value;
-  constants.set(evaluate, { value });
+  const evaluate: Evaluate = () => value;
+  evaluate.constant = { value };
   return evaluate;
 }
 
 /** The value of a constant expression. Undefined if the expression is not constant. */
 export function constantValue(evaluate: Evaluate): { value: unknown } | undefined {
-  return constants.get(evaluate);
+  return evaluate.constant;
 }
 
 /**
@@ -34,7 +38,7 @@ export function constantValue(evaluate: Evaluate): { value: unknown } | undefine
  * evaluated.
  */
 export function folded(evaluate: Evaluate, parts: readonly Evaluate[]): Evaluate {
-  if (!parts.every((part) => constants.has(part))) return evaluate;
+  if (!parts.every((part) => part.constant)) return evaluate;
   try {
     return constant(evaluate(new Env({})));
   } catch {
