@@ -9,8 +9,8 @@ export interface SuiteSize {
   end: number;
 }
 
-/** The number of kill points of each path in a sample. */
-const SAMPLED_POINTS = 2;
+/** The number of kill points of each path in a sample. Each costs a start of the killed program. */
+const SAMPLED_POINTS = 1;
 
 let printed = false;
 
