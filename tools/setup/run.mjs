@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const [task, ...args] = process.argv.slice(2);
@@ -71,7 +71,8 @@ async function runBundle(name, program = 'main.js') {
   const file = path.join(folder, program);
   // The program reads its own arguments from process.argv.
   process.argv = [process.argv[0], file, ...args];
-  await import(pathToFileURL(file).href);
+  // `import` would parse the whole bundle once more, to find the names that it exports.
+  createRequire(import.meta.url)(file);
 }
 
 async function runProcesses() {
