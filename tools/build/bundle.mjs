@@ -70,7 +70,13 @@ export function bundleOptions(name) {
     sourcemap: true,
     // Stack traces need only names and positions. With the sources, the maps would be three times as large.
     sourcesContent: false,
+    // Without comments a program is a third smaller. They also have characters beyond Latin-1, with which V8 would keep
+    // the whole program in two bytes a character. Lines stay short, so that positions in stack traces mean something.
+    minifyWhitespace: true,
+    legalComments: 'linked',
+    lineLimit: 120,
     tsconfig: 'tsconfig.base.json',
+    alias: { '@rushstack/ts-command-line': path.join(root, 'tools/build/unused-command-line.cjs') },
     // lmdb and argon2 contain native code, which cannot be bundled. The others are optional parts of the MongoDB driver
     // that Keyhaven does not use.
     external: [

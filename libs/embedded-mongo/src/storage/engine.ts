@@ -12,6 +12,12 @@ export type Store = Database<Buffer, Buffer>;
 
 /** Writes are refused while less than this is free, in bytes, so that few transactions run out of space. */
 const MIN_FREE_BYTES = 64 * 1024 * 1024;
+/**
+ * The address space in which the file is mapped at first, in bytes. When the file outgrows it, LMDB maps the file again and
+ * keeps the old map too, so that the pages of both count as memory of the process. On Windows, LMDB decides, because there
+ * the file would take this size.
+ */
+const FIRST_MAP_BYTES = process.platform === 'win32' ? undefined : 1024 ** 3;
 /** The system's error numbers for a full disk (ENOSPC) and an exhausted quota (EDQUOT). */
 const NO_SPACE_CODES = [28, 122];
 
@@ -61,7 +67,9 @@ export class Engine {
     const lock = await lockFolder(folder);
     try {
       const encoding = { encoding: 'binary', keyEncoding: 'binary' } as const;
-      const environment = open<Buffer, Buffer>({ path: folder, overlappingSync: false, maxDbs: 4, ...encoding });
+      const map = FIRST_MAP_BYTES === undefined ? {} : { mapSize: FIRST_MAP_BYTES };
+      const options = { path: folder, overlappingSync: false, maxDbs: 4, ...map };
+      const environment = open<Buffer, Buffer>({ ...options, ...encoding });
       const store = environment.openDB<Buffer, Buffer>({ name: 'data', ...encoding });
       const catalogStore = environment.openDB<Buffer, Buffer>({ name: 'catalog', ...encoding });
       return new Engine(folder, environment, store, catalogStore, lock, onFailure);

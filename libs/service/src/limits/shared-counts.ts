@@ -50,7 +50,8 @@ interface Count {
  */
 export class SharedCounts implements Worker {
   private readonly process = randomBytes(8).toString('hex');
-  private readonly counts = new LRUCache<string, Count>({ max: MAX_KEYS });
+  /** Limited by `maxSize`, because lru-cache allocates the memory for all entries of `max` when it is created. */
+  private readonly counts = new LRUCache<string, Count>({ maxSize: MAX_KEYS, sizeCalculation: () => 1 });
   private readonly changed = new Set<string>();
   private readonly now: () => number;
   private timer: NodeJS.Timeout | undefined;
