@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Introspection, PresentedCredentials } from '@keyhaven/contracts/identity/internal-contract';
 import { RESOURCE_METADATA_PATH } from '@keyhaven/contracts/identity/oauth-token-routes';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
@@ -65,7 +65,5 @@ function unauthorized(publicUrl: string, message: string): ApiError {
 
 /** The key of credentials in the cache. It is a hash, because credentials themselves are never stored. */
 function hashCredentials({ email_address, token }: PresentedCredentials): string {
-  return createHash('sha256')
-    .update(JSON.stringify([email_address ?? null, token]))
-    .digest('base64url');
+  return hash('sha256', JSON.stringify([email_address ?? null, token]), 'base64url');
 }

@@ -50,18 +50,25 @@ interface OwnHeaders {
  * Returns the headers for a service: the client's headers, except those that are not forwarded, and the gateway's own.
  */
 export function forwardedHeaders(sent: IncomingHttpHeaders, own: OwnHeaders): IncomingHttpHeaders {
-  const named = new Set((sent.connection ?? '').split(',').map((name) => name.trim().toLowerCase()));
-  const kept = Object.entries(sent).filter(
-    ([name]) => !notForwarded.has(name) && !name.startsWith('x-forwarded-') && (framing.has(name) || !named.has(name)),
-  );
-  return {
-    ...Object.fromEntries(kept),
-    authorization: `Bearer ${own.token}`,
-    [REQUEST_ID_HEADER]: own.requestId,
-    [DEADLINE_HEADER]: String(own.deadline),
-    ...(own.clientAddress === undefined ? {} : { [CLIENT_ADDRESS_HEADER]: own.clientAddress }),
-    ...(own.clientAuthorization === undefined ? {} : { [CLIENT_AUTHORIZATION_HEADER]: own.clientAuthorization }),
-  };
+  const named = namedByConnection(sent.connection);
+  const headers: IncomingHttpHeaders = {};
+  for (const [name, value] of Object.entries(sent)) {
+    if (notForwarded.has(name) || name.startsWith('x-forwarded-')) continue;
+    if (framing.has(name) || !named?.has(name)) headers[name] = value;
+  }
+  headers.authorization = `Bearer ${own.token}`;
+  headers[REQUEST_ID_HEADER] = own.requestId;
+  headers[DEADLINE_HEADER] = String(own.deadline);
+  if (own.clientAddress !== undefined) headers[CLIENT_ADDRESS_HEADER] = own.clientAddress;
+  if (own.clientAuthorization !== undefined) headers[CLIENT_AUTHORIZATION_HEADER] = own.clientAuthorization;
+  return headers;
+}
+
+/** The headers that a Connection header names. They apply to one connection. Undefined if there are none. */
+function namedByConnection(connection: string | undefined): Set<string> | undefined {
+  // Nearly all requests have one of these values.
+  if (connection === undefined || connection === 'keep-alive' || connection === 'close') return undefined;
+  return new Set(connection.split(',').map((name) => name.trim().toLowerCase()));
 }
 
 /** Headers that the gateway sets itself on every answer. */

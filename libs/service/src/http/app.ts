@@ -67,15 +67,18 @@ export function createApp(options: AppOptions): Express {
     next();
   });
   if (maxBodyBytes !== undefined) {
-    app.use(importBody(maxBodyBytes));
-    app.use(boundBody(maxBodyBytes));
-    app.use(inflateBody(maxBodyBytes));
+    const bodies = express.Router();
+    bodies.use(importBody(maxBodyBytes));
+    bodies.use(boundBody(maxBodyBytes));
+    bodies.use(inflateBody(maxBodyBytes));
     const withForms = [...formPaths, ...oauthPaths];
-    if (largeFormPaths.length > 0) app.use([...largeFormPaths], readForms(maxBodyBytes));
-    if (withForms.length > 0) app.use(withForms, readForms(MAX_FORM_BYTES));
-    app.use(requireJson());
-    app.use(parsing(express.json({ limit: maxBodyBytes, strict: false, verify: readBytes })));
-    app.use(stopRefused);
+    if (largeFormPaths.length > 0) bodies.use([...largeFormPaths], readForms(maxBodyBytes));
+    if (withForms.length > 0) bodies.use(withForms, readForms(MAX_FORM_BYTES));
+    bodies.use(requireJson());
+    bodies.use(parsing(express.json({ limit: maxBodyBytes, strict: false, verify: readBytes })));
+    bodies.use(stopRefused);
+    // Most requests are reads without a body. They skip all of these.
+    app.use((request, response, next) => (announcesBody(request) ? bodies(request, response, next) : next()));
   }
   options.routes(app);
   app.use((request) => {
@@ -108,6 +111,11 @@ const stopRefused: express.RequestHandler = (_request, response, next) => {
   if (!response.headersSent) next();
 };
 
+/** Whether the headers announce a body, which may be empty. */
+function announcesBody({ headers }: express.Request): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+}
+
 /** Most forms have only a few short fields. */
 const MAX_FORM_BYTES = 16_384;
 const readForms = (limit: number) => parsing(express.urlencoded({ extended: false, limit, parameterLimit: 50 }));
@@ -115,9 +123,7 @@ const readForms = (limit: number) => parsing(express.urlencoded({ extended: fals
 /** Refuses bodies that are not JSON. A body without a content type is read as JSON, because some clients omit it. */
 function requireJson(): express.RequestHandler {
   return (request, _response, next) => {
-    const hasBody =
-      request.headers['content-length'] !== '0' &&
-      (request.headers['content-length'] ?? request.headers['transfer-encoding']) !== undefined;
+    const hasBody = request.headers['content-length'] !== '0';
     // On paths that accept forms, readForms has already parsed the form.
     if (request.body !== undefined || hasNoMeaning(request)) return next();
     const type = request.headers['content-type'];

@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { Echo } from '@keyhaven/contracts/shared/server-decided';
 import type { IdempotentRequest } from '@keyhaven/persistence/account-scope';
 import { DEADLINE_HEADER } from '@keyhaven/contracts/shared/headers';
 import type { Request, Response } from 'express';
+import { stringify } from 'safe-stable-stringify';
 import { appKeyOf, type Caller } from '../auth/caller';
 import type { Logger } from '../observability/logger';
 import { refusalOf } from './error-handler';
@@ -66,12 +67,8 @@ export function requestContext(request: Request, response: Response, logger: Log
  * version.
  */
 function hashOf(record: unknown): string {
-  return createHash('sha256').update(JSON.stringify(record, withSortedFields)).digest('base64url').slice(0, 16);
-}
-
-function withSortedFields(_field: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+  // JSON.stringify with a function that sorts takes twice as long, which was a tenth of a read of one booking.
+  return hash('sha256', stringify(record) ?? '', 'base64url').slice(0, 16);
 }
 
 function isRead({ method }: Request): boolean {
@@ -97,12 +94,12 @@ function readIdempotencyKey(
   if (typeof sent !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(sent)) {
     throw new ApiError('bad_request', 'Idempotency-Key: expected 1 to 255 visible ASCII characters');
   }
-  const hash = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+  const hashOfParts = (...parts: string[]) => hash('sha256', JSON.stringify(parts), 'base64url');
   return {
     sentKey: sent,
-    key: hash(appKeyOf(caller), `${request.method} ${request.path}`, sent),
+    key: hashOfParts(appKeyOf(caller), `${request.method} ${request.path}`, sent),
     // Include the sent key, so that nobody can guess a password in the body from the hash.
-    requestHash: hash(
+    requestHash: hashOfParts(
       sent,
       request.path,
       JSON.stringify(request.query),
