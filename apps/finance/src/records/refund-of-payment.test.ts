@@ -130,7 +130,7 @@ describe('a refund of a payment', () => {
     expect((await refund(10)).body.currency_code).toBe('EUR');
   });
 
-  it('is not limited by a payment if the request names no payment', async () => {
+  it('is not limited by a payment if the request refers to no payment', async () => {
     const { post, booking_id } = await aPaidBooking();
     expect((await post('/refunds', { booking_id, amount: 500 })).status).toBe(200);
   });
