@@ -71,7 +71,7 @@ describe('the cache of calendar answers', () => {
 });
 
 describe('the cache of calendar chunks', () => {
-  it('keeps the newer of two versions, in whichever order they are put', () => {
+  it('keeps the newer of two versions, regardless of which is added first', () => {
     const cache = new CalendarCache(1_000_000);
     cache.putChunk(1, 0, chunk(2));
     cache.putChunk(1, 0, chunk(1));

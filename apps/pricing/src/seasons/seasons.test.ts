@@ -104,7 +104,7 @@ describe('seasons', () => {
     expect(await find(mine.userId)).toEqual([id]);
   });
 
-  it('can name a property whose event has not arrived yet, but with a rate they must wait for its currency', async () => {
+  it('can refer to a property whose event has not arrived yet, but a season with a rate is answered with 503 until then', async () => {
     const account = await service.anAccount();
     const property = 2 ** 41 + account.userId;
     service.records.add(account.userId, 'property', property);

@@ -48,7 +48,7 @@ describe('the price of a night', () => {
     expect(rents).toEqual([150_00, 190_00, 200_00, 90_00, 95_00]);
   });
 
-  it('is null if nothing sets one', () => {
+  it('is null if neither spot rate, season nor property sets a price', () => {
     const sources = sourcesOf({ property: { defaultRate: null }, seasons: [season(1, summer.period, null)] });
     expect(priceOn(sources, '2026-07-02')).toBeNull();
   });
