@@ -39,7 +39,7 @@ export interface AnnotatedKind<Document extends TenantDocument, Shown extends Pu
   assertWritable?(body: Body<Document>): void;
 }
 
-/** The tags and fields that a request gives a record, and its answer. */
+/** The tags and fields that a request sets on a record, and the answer to the request. */
 export interface AnnotationChange<Answer> {
   annotations: Annotations;
   answer: Answer;

@@ -15,7 +15,7 @@ async function definitionsOf(api: { get: (path: string) => Promise<{ body: any }
   return { names, codes };
 }
 
-describe('tags and fields in the body of a record', () => {
+describe('tags and fields in the body of a request', () => {
   it.each(['booking', 'guest', 'owner', 'property', 'quote'] as const)(
     'create missing definitions for a %s',
     async (type) => {

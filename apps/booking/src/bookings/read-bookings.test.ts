@@ -119,7 +119,7 @@ describe('GET v2/bookings', () => {
     expect(await idsOf(account, `/v2/bookings?since_utc=${encodeURIComponent(since)}`)).toEqual(ids);
   });
 
-  it('with since_utc returns the bookings that changed at or after that time, ordered by id', async () => {
+  it('returns only the bookings that changed at or after since_utc, ordered by id', async () => {
     const account = await booking.anAccount();
     const ids = await someBookings(account, 3);
     await account.api.patch(`/v2/bookings/${ids[0]}`, { title: 'later' });

@@ -67,7 +67,7 @@ export async function getBooking(
 
 /**
  * Returns the booking of a stay as clients see it at an instant. An expired hold, and its records at linked properties,
- * are canceled for clients even before a write ends them.
+ * are shown as canceled even before a write ends them.
  */
 function bookingAt(stay: StayBody, now: Date): BookingPart {
   const { booking } = stay;

@@ -63,7 +63,7 @@ describe('a field that only the server decides', () => {
     expect([answer.status, answer.body.id]).toEqual([200, id]);
   });
 
-  it('is refused from the operator when it differs', async () => {
+  it('is refused in a request of the operator when it differs', async () => {
     const { operator } = await booking.anAccount({ is_property_management: true });
     const owner_id = await operator.owner();
     const property_id = await operator.property({ owner_id });

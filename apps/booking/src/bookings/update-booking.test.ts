@@ -134,7 +134,7 @@ describe('PATCH v2/bookings/{id}', () => {
     expect((await account.api.patch(`/v2/bookings/${made.id}`, { cleaning_date: null })).body.cleaning_date).toBeNull();
   });
 
-  it('returns a 412 when If-Match names another version, and a 400 when it is invalid', async () => {
+  it('returns a 412 when If-Match contains another version, and a 400 when it is invalid', async () => {
     const account = await booking.anAccount();
     const made = await aBooking(account);
     const path = `/v2/bookings/${made.id}`;

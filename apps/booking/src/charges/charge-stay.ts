@@ -28,7 +28,7 @@ export interface StayToCharge extends StayToJudge {
   refusesCode: boolean;
   /** Owner bookings pay no rent. */
   is_owner_booking: boolean;
-  /** When it was booked or quoted; undefined for a new stay. */
+  /** When the stay was booked or quoted; undefined for a new stay. */
   booked_utc: Date | undefined;
   /** How the charges are shared between owner and manager. */
   settings: ChargeSettings;
@@ -80,7 +80,7 @@ export async function chargeStay(
 export interface ChargeSources {
   priced: PricedNights;
   definitions: DefinitionsOfStay;
-  /** When they were read, and for which property. */
+  /** When these values were read, and for which property. */
   made: NonNullable<KeptExplanation['made']>;
 }
 

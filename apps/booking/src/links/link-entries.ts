@@ -29,8 +29,8 @@ export async function addEntries(store: BookingStore, scope: AccountScope, link:
 }
 
 /**
- * Removes a link from both of its properties. Raises `links_revision` even if a property has no entry of the link, so
- * that the write of a process that is about to add the entry fails.
+ * Removes a link from both of its properties. Increases `links_revision` even if a property has no entry of the link,
+ * so that the write of a process that is about to add the entry fails.
  */
 export async function removeEntries(
   store: BookingStore,
@@ -50,7 +50,7 @@ export async function removeEntries(
 
 /**
  * Writes the links of a property until `decide` returns 'done' or 'stop'.
- * @returns false if it returned 'stop'.
+ * @returns false if `decide` returned 'stop'.
  */
 async function changeLinks(
   store: BookingStore,

@@ -113,7 +113,7 @@ describe('the payment form', () => {
     expect(items).toMatchObject([{ status: 'active', pending_until_utc: null, total_amount: 0 }]);
   });
 
-  it('redirects to addresses in any alphabet, and removes line breaks from an address that was stored without checks', async () => {
+  it('redirects to URLs with characters of any alphabet, and removes line breaks from a URL that was stored without checks', async () => {
     const redirect_after_booking_url = 'https://пример.example/Спасибо?имя=Åse';
     const location = new URL(redirect_after_booking_url).href;
     const setup = await aQuote(booking, { redirect_after_booking_url });

@@ -10,9 +10,9 @@ import type { BookingStore } from '../store/booking-store';
 import { countPayments } from './count-payments';
 
 /**
- * For how long a balance is retried whose booking does not exist, in milliseconds. Finance knows bookings only from
+ * For how long a balance is retried while its booking does not exist, in milliseconds. Finance knows bookings only from
  * this service. So the booking can be missing while another node of the database takes over, but not for longer. If it
- * is still missing, it was lost when a backup was restored.
+ * is still missing after this time, it was lost when a backup was restored.
  */
 const WAITS_MS = 60_000;
 

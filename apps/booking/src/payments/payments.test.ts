@@ -172,7 +172,7 @@ describe('a resync of finance', () => {
     expect(await read(gone.id)).toMatchObject({ total_paid: 200 });
   });
 
-  it('clears balances that it did not publish again, unless they have changed since it began', async () => {
+  it('clears balances that it did not publish again, unless they have changed since the resync began', async () => {
     const account = await makeAccount(service);
     const [forgotten, changed] = [await aPendingBooking(account), await aPendingBooking(account)];
     await publish(account.userId, forgotten.id, 1, 400);

@@ -88,7 +88,7 @@ describe('POST v2/bookings with quote_id', () => {
     expect((await api.get(`/v2/quotes/${other.id}`)).body.status).toBe('open');
   });
 
-  it("answers a repeated request after the booking was canceled, even if its key is that of the quote's creation", async () => {
+  it('answers a repeated request after the booking was canceled, even if the creation of the quote had the same key', async () => {
     const account = await booking.anAccount();
     const headers = { 'idempotency-key': 'same' };
     const stay = { property_id: await account.operator.property({ time_zone: 'Europe/Rome' }), ...quotedStay };

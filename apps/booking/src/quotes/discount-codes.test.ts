@@ -21,7 +21,7 @@ describe('a discount code', () => {
     expect((await api.get('/v2/quotes')).body.items).toMatchObject([{ id: quote.id, discount_code: null }]);
   });
 
-  it('is stored even if no new charges are made, if it applies, and is not checked again when it is sent unchanged', async () => {
+  it('is stored without new charges if it applies, and is not checked again when it is sent unchanged', async () => {
     const { api, property_id, quote } = await aQuote(booking);
     booking.peers.define(property_id, { discounts: [summer] });
     const kept = await api.patch(`/v2/quotes/${quote.id}`, { discount_code: 'summer' });

@@ -3,9 +3,11 @@ import { type DatabaseProcess, startDatabaseProcess } from '@keyhaven/testing/da
 import { until } from '@keyhaven/testing/until';
 import { type BookingCluster, startBookingCluster } from '../testing/booking-cluster';
 
-/** How many quotes the test creates and accepts, by how many clients, and how many times it kills a process. */
+/** How many quotes the test creates and accepts. */
 const QUOTES = 90;
+/** How many clients create and accept these quotes at the same time. */
 const CLIENTS = 9;
+/** How many times the test kills a process. */
 const KILLS = 7;
 
 let database: DatabaseProcess;

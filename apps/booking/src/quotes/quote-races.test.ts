@@ -44,7 +44,7 @@ describe('the acceptance of a quote', () => {
     }
   });
 
-  it('returns the same booking to repetitions that race with it', async () => {
+  it('returns the same booking to repeated requests that race with it', async () => {
     const { api, quote } = await aQuote(booking);
     const headers = { 'idempotency-key': 'together' };
     const answers = await Promise.all(runs.map(() => api.post('/v2/bookings', { quote_id: quote.id }, { headers })));

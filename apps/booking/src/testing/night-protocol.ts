@@ -21,8 +21,8 @@ export interface DisabledRules {
   /** An acceptance is written only while the quote is open by the database's clock. */
   clockOfAcceptance?: boolean;
   /**
-   * The database's clock decides whether a hold has expired. Without this rule, a process whose clock is ahead decides
-   * it.
+   * The database's clock decides whether a hold has expired. Without this rule, the clock of a process decides, which
+   * may be ahead.
    */
   clockOfExpiry?: boolean;
   /** A hold is ended only if it is still expired and was not written since it was read. */
@@ -74,7 +74,7 @@ export interface Stay {
   keys: number;
   /** The nights that were promised to a client. Only a request of a client may change them. */
   promised: number;
-  /** Whether it is a hold that has expired by the database's clock. */
+  /** Whether the stay is a hold that has expired by the database's clock. */
   isExpired: number;
   readers: number[];
   /** The booking requests with one Idempotency-Key have the same number. */

@@ -70,7 +70,7 @@ describe('an overbooked booking at a linked property', () => {
     expect(await scene.rivalsOf(waiting)).toEqual([inHouse]);
   }, 20_000);
 
-  it('names the booking that got the night instead of it', async () => {
+  it('lists in overbooked_nights the booking that got the night', async () => {
     const scene = await aScene();
     const { house, room } = scene;
     await scene.operator.link(house, room);

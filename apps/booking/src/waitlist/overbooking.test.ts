@@ -24,7 +24,7 @@ const read = async (account: TestAccount, id: number) =>
 const cancel = (account: TestAccount, id: number) => account.operator.patch(`/bookings/${id}`, { status: 'canceled' });
 
 describe('a channel booking', () => {
-  it('is stored even if its nights are taken, and names these nights and the bookings that have them', async () => {
+  it('is stored even if its nights are taken, and lists these nights and the bookings that have them', async () => {
     const account = await booking.anAccount();
     const property = await account.operator.property();
     const first = await sold(account, property, { arrival: '2030-07-02', departure: '2030-07-03' });
@@ -149,7 +149,7 @@ describe('a channel booking', () => {
     await sold(account, property);
   });
 
-  it('of a house waits for a sold room, and occupies the other rooms', async () => {
+  it('waits for a sold room if it books the whole house, and occupies the other rooms', async () => {
     const account = await aHouse(booking);
     const { house, rooms } = account;
     const inRoom = await sold(account, rooms[0]);
@@ -182,7 +182,7 @@ describe('a channel booking', () => {
       ({ api }: TestAccount, property_id: number) => api.post('/v2/quotes', { property_id, ...july, hold_dates: true }),
     ],
   ])(
-    'gets the first answer if its request is repeated with the same Idempotency-Key, if it is %s',
+    'gets the first answer when its request is repeated with the same Idempotency-Key after it was %s',
     async (_what, before) => {
       const account = await booking.anAccount();
       const property = await account.operator.property();

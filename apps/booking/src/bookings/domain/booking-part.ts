@@ -62,7 +62,7 @@ export interface BookingPart extends PlainBookingFields, Annotated {
    * canceled, or nothing if the booking lapsed.
    */
   retained_amount: number | null;
-  /** True if it was canceled because it was not paid in time. */
+  /** True if the booking was canceled because it was not paid in time. */
   has_lapsed?: boolean;
   /**
    * For canceled bookings: the amount paid, less refunds, as far as this service knew when it canceled the booking.

@@ -37,7 +37,7 @@ const plain = (part: Partial<ClaimToPlan>): ClaimToPlan => ({
 });
 
 describe('the plan of the night keys of a stay', () => {
-  it('takes each wanted key or waits for it, waits only for wanted keys, and has in kept_keys only keys that it waits for', () => {
+  it('takes or waits for each wanted key, waits for no other key, and has in kept_keys only keys that it waits for', () => {
     fc.assert(
       fc.property(anyClaim, (claim) => {
         const plan = planClaim(claim);
@@ -72,7 +72,7 @@ describe('the plan of the night keys of a stay', () => {
     );
   });
 
-  it('does not use a key that it keeps for others, unless it owns the key or the key is kept for it', () => {
+  it('does not use a key that it guards for others, unless the key is in its kept_keys', () => {
     fc.assert(
       fc.property(anyClaim, (claim) => {
         const { waiting_keys } = planClaim(claim);
