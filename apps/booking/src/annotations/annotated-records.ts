@@ -85,7 +85,7 @@ export class AnnotatedRecords<Document extends TenantDocument, Shown extends Pub
     const filter = this.filter(
       isByEntity ? { [kind.idPath]: where.entity } : { [`${kind.prefix}${where.path}`]: where.id },
     );
-    // `echoes` are compared with the tag or field, not with the record that has it.
+    // `echoes` (server-set fields that the client sent) are compared with the tag or field, not with its record.
     const { echoes: _echoes, ...own } = scope;
     try {
       return await kind.repository.updateOnce(own, filter, async (before) => {

@@ -184,8 +184,8 @@ describe('GET v2/bookings', () => {
   });
 });
 
-describe('the currency of a booking that was stored without one', () => {
-  it('is that of the property, or else of the account, when it is read by id, and is null in lists', async () => {
+describe('the currency of a booking that was stored without a currency', () => {
+  it('is that of the property or account when the booking is read by id, and is null in lists', async () => {
     const account = await booking.anAccount({ currency_code: 'JPY' });
     const property_id = await account.operator.property({ currency_code: null });
     const stay = { property_id, arrival: '2026-07-01', departure: '2026-07-02' };

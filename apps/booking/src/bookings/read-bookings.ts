@@ -76,7 +76,10 @@ function bookingAt(stay: StayBody, now: Date): BookingPart {
   return { ...booking, status: 'canceled', canceled_utc: expires };
 }
 
-/** Each alternative has an index, so a list of canceled bookings does not scan all bookings of the account. */
+/**
+ * Each alternative of the filter uses an index, so a list of canceled bookings does not scan all bookings of the
+ * account.
+ */
 function statusFilter(status: BookingListQuery['status'], now: Date): QueryFilter<StayDocument> {
   if (status === undefined) return {};
   const expiredQuote = { 'quote.state': 'open', 'quote.is_deleted': false, 'quote.expires_utc': { $lte: now } };

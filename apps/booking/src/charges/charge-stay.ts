@@ -23,7 +23,8 @@ export interface StayToCharge extends StayToJudge {
   listing_site_id: number | null;
   discount_code: string | null;
   /**
-   * Whether to refuse an unknown or inapplicable code. If not, such a code is ignored, and the explanation names it.
+   * Whether to refuse an unknown or inapplicable code. If not, such a code is ignored, and the explanation mentions the
+   * code.
    */
   refusesCode: boolean;
   /** Owner bookings pay no rent. */
@@ -34,7 +35,7 @@ export interface StayToCharge extends StayToJudge {
   settings: ChargeSettings;
 }
 
-/** The charges of a stay. `broken_rules` has the rules that it breaks, if the request ignores rules. */
+/** The charges of a stay. `broken_rules` has the rules that the stay breaks, if the request ignores rules. */
 export interface ChargedStay {
   currency_code: string;
   charges: Charge[];

@@ -10,7 +10,7 @@ afterAll(() => booking.stop());
 const dry = { headers: { prefer: 'dry-run' } };
 
 describe('a dry run of a booking on the nights of an expired hold', () => {
-  it('succeeds for a new booking and for a booking that moves there', async () => {
+  it('succeeds for a new booking and for a move of a booking', async () => {
     const { api, operator, property_id, quote } = await aQuote(booking, { hold_dates: true });
     const { id } = await operator.booking({ property_id, arrival: '2030-08-01', departure: '2030-08-04' });
     await letExpire(booking, quote.id);

@@ -145,7 +145,7 @@ describe('a hold that has expired', () => {
     expect(publishedHold!.categories.sort()).toEqual(['availability', 'canceled']);
   });
 
-  it('refuses the acceptance of its quote, until a later expires_utc reopens the quote', async () => {
+  it('prevents the acceptance of its quote, until a later expires_utc reopens the quote', async () => {
     const { api, property_id, quote } = await aQuote(booking, { hold_dates: true });
     await letExpire(booking, quote.id);
     const late = await api.post('/v2/bookings', { quote_id: quote.id });

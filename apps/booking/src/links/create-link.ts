@@ -44,7 +44,8 @@ export async function createLink(
 }
 
 /**
- * Returns the active link, if there is one. Stores the request in it, so that a repeated request gets the same answer.
+ * Returns the active link, if there is one. Stores the request in the link, so that a repeated request gets the same
+ * answer.
  */
 async function answerActive(
   store: BookingStore,
@@ -99,8 +100,8 @@ async function readFinished(store: BookingStore, scope: AccountScope, linkId: nu
 }
 
 /**
- * Stores a pending link, which applies to bookings immediately. Stores the request in it, so that a concurrent repeated
- * request does not make a second link.
+ * Stores a pending link, which applies to bookings immediately. Stores the request in the link, so that a concurrent
+ * repeated request does not make a second link.
  * @returns the id of the link; undefined if another request has made one.
  */
 async function beginLink(store: BookingStore, scope: AccountScope, terms: LinkTerms): Promise<number | undefined> {

@@ -12,8 +12,8 @@ type PropertyLinks = Pick<PropertyDocument, 'revision' | 'links' | 'links_revisi
 
 /**
  * Adds a pending link to both of its properties, so that it applies to their nights. Each write is conditional on the
- * revision of the property, and after reading the property it is checked that the link is still pending. So no entry of
- * the link remains when it is removed at the same time.
+ * revision of the property, and after each read of a property this function checks that the link is still pending. So
+ * no entry of the link remains when it is removed at the same time.
  * @returns false if the link is no longer pending.
  */
 export async function addEntries(store: BookingStore, scope: AccountScope, link: LinkBody): Promise<boolean> {

@@ -72,7 +72,7 @@ describe('a link', () => {
     expect((await book(account, b)).status).toBe(409);
   });
 
-  it('is refused when bookings of both properties overlap, with a 409 that names them and their nights', async () => {
+  it('is refused when bookings of both properties overlap, with a 409 that lists these bookings and their nights', async () => {
     const account = await booking.anAccount();
     const [a, b] = [await account.operator.property(), await account.operator.property()];
     const first = await book(account, a);

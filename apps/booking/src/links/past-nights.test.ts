@@ -59,7 +59,7 @@ describe('a link between properties with overlapping stays', () => {
 });
 
 describe('the nights that a link applies to', () => {
-  it('begin today at its properties, or on the earlier day if today differs between their time zones', async () => {
+  it('begin today, or on the earlier day if today differs between the time zones of its properties', async () => {
     const [ahead, behind] = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'];
     const { operator, house, room } = await twoProperties([ahead, behind]);
     const before = todayIn(behind);

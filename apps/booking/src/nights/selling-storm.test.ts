@@ -16,7 +16,7 @@ afterAll(() => cluster.stop());
 const day = (offset: number) => new Date(Date.UTC(2030, 0, 1 + offset)).toISOString().slice(0, 10);
 const channel = { name: 'Airbnb', platform_reservation_number: 'HM123' };
 
-/** An account with properties. Each request names the process to which it is sent. */
+/** An account with properties. Each function sends its request to the process with the given number. */
 interface Scene {
   userId: number;
   properties: number[];
@@ -169,7 +169,7 @@ describe('three processes on one database', () => {
     expect(made).toBeGreaterThan(0);
   }, 120_000);
 
-  it('give the nights of a canceled booking to the overbooked one, while 100 clients request them', async () => {
+  it('give the nights of a canceled booking to the overbooked booking, even while 100 clients request them', async () => {
     for (let round = 0; round < 3; round++) {
       const scene = await aScene(1);
       const [property] = scene.properties as [number];

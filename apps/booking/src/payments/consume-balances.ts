@@ -34,7 +34,7 @@ export function consumeBalances(store: BookingStore): Consumer[] {
     handle: async (event) => {
       if (event.entity_type === BOOKING_BALANCE && event.action !== RESYNC_END) {
         const [totals, isCurrent] = await Promise.all([readTotals(store, event), hasCopy(store, event)]);
-        // A resync must mark the copy of each balance, even if the balance is already counted.
+        // A resync must mark the copy of each balance, even if the totals already include the balance.
         if (!event.is_resync && isCurrent && isCounted(totals, event)) return;
       }
       await consumer.handle(event);

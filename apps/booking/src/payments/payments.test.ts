@@ -24,7 +24,7 @@ afterAll(() => booking.stop());
 beforeEach(() => booking.reset());
 
 describe('a balance that finance sends for a booking', () => {
-  it('replaces an earlier balance, and changes nothing if it is the same or an earlier one', async () => {
+  it('replaces an earlier balance, and changes nothing if it is not newer than the stored balance', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await confirm(account.userId, id, 2, 300, 50);
@@ -215,7 +215,7 @@ describe('a resync of finance', () => {
 });
 
 describe('a booking with payments', () => {
-  it('cannot become a block until they are refunded', async () => {
+  it('cannot become a block until the payments are refunded', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await confirm(account.userId, id, 1, 600, 100);

@@ -189,7 +189,7 @@ describe('a quote whose nights are sold', () => {
     expect(events[2]!.categories).toEqual(['availability']);
   });
 
-  it('is not preempted by a hold, because that may expire', async () => {
+  it('is not preempted by a hold, because a hold may expire', async () => {
     const { api, property_id, quote } = await aQuote(booking);
     const { body: holding } = await api.post('/v2/quotes', { property_id, ...quotedStay, hold_dates: true });
     expect((await api.get(`/v2/quotes/${quote.id}`)).body.status).toBe('open');

@@ -55,7 +55,7 @@ describe('a discount code', () => {
       'is_combinable',
     ],
     ['nothing is left to discount', { ...summer, id: 6, percent: 100, is_combinable: true }, 'amount'],
-  ])('has no effect but is accepted when %s, and the explanation names it', async (_what, other, field) => {
+  ])('has no effect but is accepted when %s, and the explanation mentions it', async (_what, other, field) => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property({ time_zone: 'Europe/Rome' });
     const withoutCode = { ...other, criteria: { ...promotion.criteria, discount_code: null } };

@@ -139,7 +139,7 @@ describe('the explanation of a quote', () => {
     expect((await explanationOf(made)).left_out[1]).toEqual({ ...later, ...notActive });
   });
 
-  it('is about the original property until the quote gets new charges after a move', async () => {
+  it('refers to the original property until the quote gets new charges after a move', async () => {
     const { api, operator, property_id, quote, explanationOf, timesAsked } = await anAccountWithDefinitions({
       taxes: [...chargedBriefly.taxes, inactiveBrief(9)],
     });

@@ -118,7 +118,7 @@ describe('a quote that is written while its property is linked to another one wh
     },
   );
 
-  it('can be accepted with the Idempotency-Key of a refused acceptance after it is reopened', async () => {
+  it('can be accepted with the Idempotency-Key of a refused acceptance after the quote is reopened', async () => {
     const setup = await twoProperties();
     const { body: quote } = await setup.api.post('/v2/quotes', { property_id: setup.room, ...july });
     const idempotency = { key: 'accepted', sentKey: 'accepted', requestHash: 'same' };

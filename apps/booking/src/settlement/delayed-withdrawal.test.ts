@@ -18,7 +18,7 @@ afterEach(async () => {
   await booking.stop();
 });
 
-describe('a new booking that a process is about to undo because a linked property is booked for its nights', () => {
+describe('a new booking that a process is about to undo because of a link', () => {
   type Wait = (withdrawing: ReturnType<BookingStore['stays']['update']>) => ReturnType<BookingStore['stays']['update']>;
 
   /** Holds a process just before the write that undoes its booking. */

@@ -35,7 +35,7 @@ export interface DisabledRules {
   uniqueRequest?: boolean;
 }
 
-/** Two nights. A set of nights is the sum of its elements. */
+/** The two nights of the model, as bits. A set of nights is the sum of its elements. */
 export const FIRST = 1;
 export const SECOND = 2;
 
@@ -150,7 +150,7 @@ export function nightProtocol(requests: Requests, without: DisabledRules = {}): 
       const isCurrent = state[isUnchanged] === 1 && seemsOver(state, hold);
       if (!isCurrent && !without.conditionOfExpiry) return [change(state, [pc, STEP.readHold], [isUnchanged, 0])];
       const ended = put(state, hold, STAY.endedHold, state[hold.nights]!);
-      // The promise of a hold lasts until it expires.
+      // A hold promises its nights only until it expires.
       return [change(ended, [hold.promised, isOver(state, hold) ? 0 : state[hold.promised]!], [pc, next])];
     };
   };

@@ -41,7 +41,8 @@ export async function computeBalance(store: FinanceStore, scope: AccountScope, b
 }
 
 /**
- * Recomputes the balance of a booking if its cancellation has changed since. Bookings without records have no balance.
+ * Recomputes the balance of a booking if its cancellation has changed since the balance was computed. Bookings without
+ * records have no balance.
  */
 export async function recomputeWhenCanceled(
   store: FinanceStore,

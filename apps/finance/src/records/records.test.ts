@@ -57,7 +57,7 @@ describe('a payment', () => {
     expect(stored!.journal.map(({ status }: { status: string }) => status)).toEqual(['pending', 'completed', 'voided']);
   });
 
-  it('takes effect at the time in the request that created it, unless the request that completes it contains another time', async () => {
+  it('takes effect at the time in the request that completes it, or else in the request that created it', async () => {
     const { booking, record } = service.anAccount();
     const booking_id = await booking();
     const pending = { booking_id, amount: 80, status: 'pending' };
@@ -129,7 +129,7 @@ describe('a payment', () => {
     }
   });
 
-  it('is accepted for a booking whose event has not arrived yet if the booking service knows it', async () => {
+  it('is accepted for a booking whose event has not arrived yet if the booking service knows the booking', async () => {
     const { userId, record, post } = service.anAccount();
     const booking_id = anId();
     const known = { type: 'booking', property_id: anId(), guest_id: null, currency_code: 'EUR' };

@@ -43,7 +43,7 @@ describe('a refund of a payment', () => {
     expect((await refund(100)).status).toBe(200);
   });
 
-  it('never exceeds the payment together with concurrent refunds', async () => {
+  it('cannot exceed the payment even together with concurrent refunds', async () => {
     const { api, refund } = await aPaidBooking();
     const answers = await Promise.all(Array.from({ length: 20 }, () => refund(30)));
     const statuses = answers.map(({ status }) => status).sort((a, b) => a - b);

@@ -132,7 +132,7 @@ describe('closing a month', () => {
 describe('closing a month with an Idempotency-Key', () => {
   afterEach(() => jest.useRealTimers());
 
-  it('is still refused after the month has ended if the same request was refused before the month had ended', async () => {
+  it('is refused again when a refused request is repeated after the month has ended', async () => {
     const account = service.anAccount();
     const now = new Date();
     const month = now.toISOString().slice(0, 7);

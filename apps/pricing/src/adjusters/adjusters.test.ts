@@ -127,7 +127,7 @@ describe('a night that rate adjusters reduce to a price of 0 or less', () => {
     expect(body.nights.map(({ date }: { date: string }) => date)).toEqual([next]);
   });
 
-  it('causes an event for the availability of all nights around it if a spot rate makes it sellable or unsellable', async () => {
+  it('publishes the availability of all nights around it when a spot rate makes it sellable or unsellable', async () => {
     const { account, property } = await aPricedProperty();
     await publishAdjuster(account, 1, { criteria: onDay, mode: 'per_night', percent: null, amount: -100 });
     const changedBy = (amount: number) =>

@@ -74,7 +74,8 @@ async function createCalendar(
     if (isDuplicateKey(error)) return false;
     throw error;
   }
-  // If the account changed in the meantime, its consumer did not find this calendar. So we invalidate it here.
+  // If the account changed in the meantime, the consumer of accounts did not find this calendar. So we invalidate it
+  // here.
   if ((await readZone()) !== timeZone) await invalidateClocks(store, scope, [propertyId], EVERYTHING);
   return true;
 }

@@ -100,7 +100,7 @@ describe('the calendar of a property with bookings', () => {
     expect(await statuses(account, property, 5, 6)).toEqual(['booked', 'booked']);
   });
 
-  it('shows the booking that holds a night and those that overbook it, until the night is handed over', async () => {
+  it('shows the booking that holds a night and the bookings that overbook it, until the night is handed over', async () => {
     const { account, property } = await aPricedProperty();
     const overbooked_nights = [{ date: day(6), booking_ids: [1] }];
     const stay = { property_id: property, arrival: day(5), departure: day(7) };

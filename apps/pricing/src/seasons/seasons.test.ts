@@ -55,7 +55,7 @@ describe('seasons', () => {
     expect(other.status).toBe(422);
   });
 
-  it('can be listed for one property, with those for all properties, until they are deleted', async () => {
+  it('can be listed for one property, together with seasons for all properties, until they are deleted', async () => {
     const account = await service.anAccount();
     const [one, other] = [await account.property(), await account.property()];
     const forAll = (await account.operator.post('/seasons', summer)).body.id;

@@ -25,7 +25,7 @@ export function listedCalendar({
 
 interface Listing {
   byId: Map<number, ListedCalendar>;
-  /** Ordered by id. Undefined after a change, until it is next requested. */
+  /** The calendars, ordered by id. Undefined after a change, until the list is next requested. */
   ordered: ListedCalendar[] | undefined;
   loaded: Promise<void>;
 }

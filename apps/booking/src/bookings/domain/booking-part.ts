@@ -46,7 +46,7 @@ export interface BookingPart extends PlainBookingFields, Annotated {
   broken_rules?: string[];
   thread_ids: number[];
   /**
-   * The latest totals that finance published. `as_of` has the generation and version of that balance. It is absent
+   * The latest totals that finance published. `as_of` has the generation and version of that balance. `as_of` is absent
    * until a balance is published.
    */
   totals: {

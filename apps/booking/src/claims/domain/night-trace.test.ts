@@ -122,7 +122,7 @@ describe('faultsOfTraces', () => {
     ).toHaveLength(1);
   });
 
-  it('reports a stay of which a version is missing', () => {
+  it('reports a stay with a missing version', () => {
     const stay = aStay(1, [
       ['booking', july, 1],
       ['booking', july, 2],

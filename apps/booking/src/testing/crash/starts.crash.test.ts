@@ -106,8 +106,8 @@ describe('a booking process that starts after another one was killed', () => {
   }
 
   /**
-   * Returns a function that starts a process, kills it after it wrote a booking and before it publishes it, and lets
-   * the lease of the outbox expire.
+   * Returns a function that starts a process and kills it after the write of a booking, before the event is published.
+   * The function then lets the lease of the outbox expire.
    */
   async function crashBeforePublishing(): Promise<() => Promise<void>> {
     const path = stayPaths.find(({ name }) => name === 'booking without a key')!;

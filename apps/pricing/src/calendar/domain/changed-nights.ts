@@ -74,7 +74,7 @@ export function nightsChangedByRate({ date, changesPrice, changesRules, altersSt
 /**
  * The nights that a season or holiday may change. If it has a rate or stay rules, it also affects which stays can be
  * sold.
- * @param categories what it sets. Empty if it sets nothing.
+ * @param categories the categories of the values that the season or holiday sets. Empty if it sets nothing.
  */
 export function nightsChangedByPeriod(
   { from, to }: { from: string; to: string },

@@ -112,8 +112,8 @@ describe('a night of the calendar', () => {
   });
 });
 
-describe('the required gap', () => {
-  it('is too short only if a stay is nearer than the greater of the two settings, even with blocks in between', () => {
+describe('the rule of required gaps', () => {
+  it('is broken only if two stays are nearer than the greater of the two settings, even with blocks in between', () => {
     fc.assert(
       fc.property(
         anyCalendarSources,
