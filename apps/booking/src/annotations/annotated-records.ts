@@ -30,7 +30,10 @@ export interface AnnotatedKind<Document extends TenantDocument, Shown extends Pu
   live: Record<string, unknown>;
   partOf(body: Body<Document>): Annotated & { id: number; version: number };
   withPart(body: Body<Document>, annotations: Annotations): Body<Document>;
-  /** Loads the other records that the events of these documents embed. Returns a function that makes a decision. */
+  /**
+   * Loads the other records that the events of these documents embed. Returns a function that adds them to the new
+   * state of a document.
+   */
   decisions(
     scope: AccountScope,
     bodies: readonly Body<Document>[],

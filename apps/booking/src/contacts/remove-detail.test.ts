@@ -18,7 +18,7 @@ async function aGuest() {
 }
 
 describe.each(names)('DELETE v2/guests/{id}/%s/{detail_id}', (list) => {
-  it('deletes the entry, keeps the ids of the others, and publishes the guest', async () => {
+  it('deletes the entry, keeps the ids of the other entries, and publishes the guest', async () => {
     const { api, guest, path, userId } = await aGuest();
     const [first, second, third] = guest[list];
     const deleted = await api.delete(`${path}/${list}/${second.id}`);

@@ -125,7 +125,7 @@ describe('a hold that has expired', () => {
     expect((await api.post('/v2/quotes', long)).status).toBe(200);
   });
 
-  it('does not prevent a link between its property and another', async () => {
+  it('does not prevent a link between its property and another property', async () => {
     const { operator, api, property_id, quote } = await aQuote(booking, { hold_dates: true });
     const other = await operator.property({ name: 'Other' });
     await api.post('/v2/bookings', { property_id: other, ...quotedStay });

@@ -271,7 +271,7 @@ describe('the payment form', () => {
     expect((await setup.api.get('/v2/bookings')).body.items).toEqual([]);
   });
 
-  it('reads a compressed form, and refuses one that is too large when it is decompressed', async () => {
+  it('reads a compressed form, and refuses a form that is too large when it is decompressed', async () => {
     const sendCompressed = async (setup: QuoteSetup, form: string) =>
       (await send(keyOf(setup), gzipSync(form), undefined, { 'content-encoding': 'gzip' })).status;
     const setup = await aQuote(booking);

@@ -42,7 +42,10 @@ export function consumeBalances(store: BookingStore): Consumer[] {
   }));
 }
 
-/** Whether the balance has a copy that was published no earlier than this event. The event would not change that copy. */
+/**
+ * Whether the balance has a copy that was published no earlier than this event. Then the event would not change the
+ * copy.
+ */
 async function hasCopy(
   { balances }: BookingStore,
   { entity_id, user_id, occurred_utc }: ChangeEvent,

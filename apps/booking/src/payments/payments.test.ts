@@ -94,7 +94,7 @@ describe('a balance that finance sends for a booking', () => {
     expect((await account.api.get(`/v2/bookings/${id}`)).body).toMatchObject({ status: 'canceled', total_paid: 1000 });
   });
 
-  it("gets the same answer for another account's booking as for an unknown one", async () => {
+  it("is answered in the same way for another account's booking as for an unknown booking", async () => {
     const [mine, theirs] = [await makeAccount(service), await makeAccount(service)];
     const { id } = await aPendingBooking(theirs);
     expect((await confirm(mine.userId, id, 1, 10)).body).toEqual({ outcome: 'unknown' });

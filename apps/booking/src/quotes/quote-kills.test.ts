@@ -54,8 +54,8 @@ async function aRoomOf(userId: number, house: number): Promise<number> {
   return room.body.id as number;
 }
 
-describe('while processes and the database are killed', () => {
-  it('each quote becomes one booking with its dates and charges, and each acceptance is published', async () => {
+describe('quotes while processes and the database are killed', () => {
+  it('become one booking each with their dates and charges, and each acceptance is published', async () => {
     const { userId, property_id } = await anAccountWithProperty();
     const accepted = new Map<number, number>();
     let next = 0;
@@ -109,7 +109,7 @@ describe('while processes and the database are killed', () => {
     ['the held property', false],
     ['a room of the held house', true],
   ])(
-    'the nights at %s become free if a hold expires while no process runs',
+    'free the nights at %s if a hold expires while no process runs',
     async (_where, linked) => {
       const { userId, property_id } = await anAccountWithProperty();
       const room = linked ? await aRoomOf(userId, property_id) : property_id;

@@ -50,7 +50,7 @@ describe('tag definitions', () => {
     expect((await neighbour.api.get(`/v2/tagdefinitions/${id}`)).status).toBe(404);
   });
 
-  it('can be created again with the name of a deleted one', async () => {
+  it('can be created again with the name of a deleted tag definition', async () => {
     const { api } = await booking.anAccount();
     const { id } = (await api.post('/v2/tagdefinitions', { name: 'VIP' })).body;
     await api.delete(`/v2/tagdefinitions/${id}`);

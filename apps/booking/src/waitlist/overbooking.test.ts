@@ -39,7 +39,7 @@ describe('a channel booking', () => {
     });
   });
 
-  it('takes those of its nights that are free', async () => {
+  it('takes the nights that are free', async () => {
     const account = await booking.anAccount();
     const property = await account.operator.property();
     await sold(account, property, { departure: '2030-07-02' });
@@ -80,7 +80,7 @@ describe('a channel booking', () => {
     expect([back.status, back.body.messages]).toEqual([409, [`nights at property ${a} are taken: ${nights[0]}`]]);
   });
 
-  it('frees its nights when it is canceled, including those that were handed over to it', async () => {
+  it('frees its nights when it is canceled, including nights that were handed over to it', async () => {
     const account = await booking.anAccount();
     const property = await account.operator.property();
     const first = await sold(account, property);

@@ -31,7 +31,7 @@ describe('a refund of a payment', () => {
     expect((await refund(0.01)).status).toBe(400);
   });
 
-  it('is limited by completed and pending refunds of the payment, but not by failed or voided ones', async () => {
+  it('is limited by completed and pending refunds of the payment, but not by failed or voided refunds', async () => {
     const { post, refund } = await aPaidBooking();
     const pending = await refund(70, { status: 'pending' });
     expect((await refund(31)).status).toBe(400);

@@ -18,7 +18,7 @@ import { stayPaths } from './stay-paths';
 
 const { introduce, records } = bookingTarget;
 
-describe('a booking process that starts after another one was killed', () => {
+describe('a booking process that starts after another process was killed', () => {
   let size: SuiteSize;
   let service: ServiceUnderFire;
   beforeEach(async () => {
