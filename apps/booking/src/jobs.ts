@@ -37,7 +37,7 @@ const definitions = {
    * Runs for a new linked_availability record. Updates it from its source, which may have changed since it was read.
    */
   refresh_linked: noArguments,
-  /** Runs for a stay that got night keys. Makes the stays that wait for these keys check again. */
+  /** Runs for a stay that got night keys. Makes the stays that wait for these keys read again which stays have them. */
   notify_waitlist: noArguments,
   /**
    * Runs for a stay that sold nights. Ends the open quotes for these nights. A quote that is written at the same time

@@ -91,7 +91,7 @@ describe('operator/resync', () => {
     ]);
   });
 
-  it('refuses a different resync while one is running, and starts no second one for a repeated request', async () => {
+  it('refuses a different resync while one is running, and starts no second resync for a repeated request', async () => {
     await service.connection.collection<{ _id: string }>('resyncs').updateOne(
       { _id: 'latest' },
       // Pretend that another process runs a resync.
@@ -141,7 +141,7 @@ describe('operator/resync', () => {
     expect((await service.asNobody().get('/operator/resync')).status).toBe(401);
   });
 
-  it('fails without end marks when a record cannot be published, and reports the cause', async () => {
+  it('fails, reports the cause and publishes no end marks when a record cannot be published', async () => {
     const { userId, api, operator: asOperator } = await service.anAccount();
     const property_id = await asOperator.property();
     await api.post('/v2/bookings', { property_id, arrival: '2027-07-01', departure: '2027-07-03', adults: 1 });

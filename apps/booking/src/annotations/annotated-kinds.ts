@@ -113,7 +113,8 @@ function documents<Document extends RecordDocument & Annotated, Shown extends Pu
 }
 
 /**
- * Loads the other records that the events of the stays embed. Returns a function that makes the decision for a stay.
+ * Loads the other records that the events of the stays embed. Returns a function that adds them to the new state of a
+ * stay.
  */
 async function withReferences<Stay>(
   store: BookingStore,

@@ -30,7 +30,10 @@ export interface AnnotatedKind<Document extends TenantDocument, Shown extends Pu
   live: Record<string, unknown>;
   partOf(body: Body<Document>): Annotated & { id: number; version: number };
   withPart(body: Body<Document>, annotations: Annotations): Body<Document>;
-  /** Loads the other records that the events of these documents embed. Returns a function that makes a decision. */
+  /**
+   * Loads the other records that the events of these documents embed. Returns a function that adds them to the new
+   * state of a document.
+   */
   decisions(
     scope: AccountScope,
     bodies: readonly Body<Document>[],
@@ -39,7 +42,7 @@ export interface AnnotatedKind<Document extends TenantDocument, Shown extends Pu
   assertWritable?(body: Body<Document>): void;
 }
 
-/** The tags and fields that a request gives a record, and its answer. */
+/** The tags and fields that a request sets on a record, and the answer to the request. */
 export interface AnnotationChange<Answer> {
   annotations: Annotations;
   answer: Answer;
@@ -85,7 +88,7 @@ export class AnnotatedRecords<Document extends TenantDocument, Shown extends Pub
     const filter = this.filter(
       isByEntity ? { [kind.idPath]: where.entity } : { [`${kind.prefix}${where.path}`]: where.id },
     );
-    // `echoes` are compared with the tag or field, not with the record that has it.
+    // `echoes` (server-set fields that the client sent) are compared with the tag or field, not with its record.
     const { echoes: _echoes, ...own } = scope;
     try {
       return await kind.repository.updateOnce(own, filter, async (before) => {

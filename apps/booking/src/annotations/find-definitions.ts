@@ -125,7 +125,7 @@ async function findOrMake<Definition>(
       const { document } = await make();
       if (document) return document;
     } catch (error) {
-      // Another request created it in the meantime.
+      // Another request created the definition in the meantime.
       if (!isDuplicateKey(error) || attempt === MAX_ATTEMPTS) throw error;
     }
   }

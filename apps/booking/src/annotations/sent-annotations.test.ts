@@ -15,7 +15,7 @@ async function definitionsOf(api: { get: (path: string) => Promise<{ body: any }
   return { names, codes };
 }
 
-describe('tags and fields in the body of a record', () => {
+describe('tags and fields in the body of a request', () => {
   it.each(['booking', 'guest', 'owner', 'property', 'quote'] as const)(
     'create missing definitions for a %s',
     async (type) => {
@@ -85,7 +85,7 @@ describe('tags and fields in the body of a record', () => {
     expect(new Set(used.flat())).toEqual(new Set([items[0].id]));
   });
 
-  it('replace those of the quote when the body accepts a quote, but a list that is not sent is copied from the quote', async () => {
+  it('replace those of an accepted quote; a list that is not sent is copied from the quote', async () => {
     const account = await booking.anAccount();
     const { api, operator } = account;
     const property_id = await operator.property();

@@ -15,8 +15,8 @@ interface Stored {
 }
 
 /**
- * Creates the missing definitions that a write named. Also applies to the record what other requests did to its
- * definitions at the same time: a definition may have been created, renamed or deleted.
+ * Creates the missing definitions to which a write referred. Other requests may have created, renamed or deleted
+ * definitions of the record at the same time, so the record is also updated to their current state.
  */
 export async function settleAnnotations(
   store: BookingStore,
@@ -69,7 +69,7 @@ async function presentDefinitions<Entry extends { definition_id: number }, Defin
 
 /**
  * Updates tags and fields to the current state of their definitions: renames tags, and removes the tags and fields of
- * deleted definitions. If another definition has the name or code now, a tag or field refers to that one instead.
+ * deleted definitions. If another definition has the name or code now, a tag or field then refers to that definition.
  */
 export function applyDefinitions(
   ofTags: Outcomes<{ _id: number; name: string }>,

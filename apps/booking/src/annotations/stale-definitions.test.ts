@@ -53,9 +53,9 @@ async function aGuestWithStaleTags() {
   };
 }
 
-describe('a record that still has the old tags and fields of a changed definition', () => {
+describe('a record with outdated tags and fields', () => {
   it.each(['is created again', 'is not created again'])(
-    'keeps a tag that is sent after its definition was deleted, when the definition %s',
+    'keeps a tag that is sent after its definition was deleted (the definition %s)',
     async (how) => {
       const { api, path, shown, deleteTag, sweep } = await aGuestWithStaleTags();
       await deleteTag();
@@ -79,7 +79,7 @@ describe('a record that still has the old tags and fields of a changed definitio
   });
 
   it.each(['is created again', 'is not created again'])(
-    'keeps a field that is sent after its definition was deleted, when the definition %s',
+    'keeps a field that is sent after its definition was deleted (the definition %s)',
     async (how) => {
       const { api, path, shown, deleteField, sweep } = await aGuestWithStaleTags();
       await deleteField();
@@ -91,7 +91,7 @@ describe('a record that still has the old tags and fields of a changed definitio
     },
   );
 
-  it('refuses the stored value of its field after the definition was created again with another type', async () => {
+  it('refuses the stored value of a field whose definition was created again with another type', async () => {
     const { api, path, deleteField } = await aGuestWithStaleTags();
     await deleteField();
     await api.post('/v2/fielddefinitions', { name: 'Gate', type: 'date' });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => booking.stop());
 
 describe('PATCH v2/bookings/{id} for blocks', () => {
-  it('turns a booking into a block when its guest is removed, and a block back into a booking', async () => {
+  it('turns a booking into a block when its guest is removed, and back into a booking when a guest is added', async () => {
     const account = await booking.anAccount();
     const guest = (await account.api.post('/v2/guests', { first_name: 'Ada' })).body;
     const made = await aBooking(account, { guest_id: guest.id });
@@ -50,7 +50,7 @@ describe('PATCH v2/bookings/{id} for blocks', () => {
     expect([repeated.status, repeated.body]).toEqual([200, block.body]);
   });
 
-  it('refuses charges null unless the booking becomes a block', async () => {
+  it('refuses to clear charges with null unless the booking becomes a block', async () => {
     const account = await booking.anAccount();
     const made = await aBooking(account, { generate_charges: true });
     for (const is_block of [undefined, false]) {

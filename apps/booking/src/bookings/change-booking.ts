@@ -112,7 +112,7 @@ function withTimes(before: BookingPart, after: BookingPart): BookingPart {
 
 /**
  * When a booking is canceled, records what was paid by then, so that later payments do not change the retained amount.
- * A restored booking loses these fields.
+ * Removes these fields when the booking is restored.
  */
 function withRetained(before: BookingPart, after: BookingPart, currency: string): BookingPart {
   if (after.status !== 'canceled') {

@@ -37,7 +37,7 @@ describe('generate_charges', () => {
     expect(booking.peers.lastStayOf(property_id)).toMatchObject({ ignoring_booking_id: body.id });
   });
 
-  it('with a departure before the arrival is a 400, and pricing is not called', async () => {
+  it('is refused with 400 if the departure is before the arrival, and pricing is not called', async () => {
     const { api, property_id } = await anAccountWithProperty();
     const { body } = await api.post('/v2/bookings', { property_id, ...stay });
     const patch = { departure: '2030-06-20', generate_charges: true };
@@ -172,7 +172,7 @@ describe('generate_charges', () => {
     expect((await api.get('/v2/bookings')).body.count).toBe(1);
   });
 
-  it('makes the same charges for bookings as for quotes, and does not raise the version when it changes nothing', async () => {
+  it('makes the same charges for bookings as for quotes, and keeps the version when nothing changes', async () => {
     const { api, operator } = await booking.anAccount({ is_property_management: true });
     let day = 0;
     await fc.assert(

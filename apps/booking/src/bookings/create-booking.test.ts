@@ -94,7 +94,7 @@ describe('POST v2/bookings', () => {
     });
   });
 
-  it('accepts a stay that begins on the day another one ends', async () => {
+  it('accepts a stay that begins on the day another stay ends', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     expect((await api.post('/v2/bookings', { property_id, ...july })).status).toBe(200);

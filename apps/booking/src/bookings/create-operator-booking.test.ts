@@ -93,7 +93,7 @@ describe('canceled_utc of a booking', () => {
 });
 
 describe('regression tests of operator bookings', () => {
-  it('changing door codes raises the version and publishes an event without the codes', async () => {
+  it('changing door codes increases the version and publishes an event without the codes', async () => {
     const account = await booking.anAccount();
     const property_id = await account.operator.property();
     const made = await account.operator.booking({

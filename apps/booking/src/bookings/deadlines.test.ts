@@ -65,7 +65,7 @@ describe('a request whose deadline passes', () => {
     expect(await booking.eventsOf(userId, 'booking', 2)).toHaveLength(2);
   });
 
-  it('gets a 504 if its write is not finished, and its repetition with the same Idempotency-Key gets the result', async () => {
+  it('gets a 504 if its write is not finished, and a repeated request with the same Idempotency-Key gets the result', async () => {
     const { api, operator } = await booking.anAccount();
     const body = { property_id: await operator.property(), ...stay };
     const writes = hold('findOneAndUpdate', 'after');

@@ -32,7 +32,7 @@ async function withRecords(): Promise<{
 }
 
 describe('the ETag of a record that embeds other records', () => {
-  it('gets a 304 when it is sent in If-None-Match and nothing has changed', async () => {
+  it('results in a 304 when it is sent in If-None-Match and nothing has changed', async () => {
     const { account, paths } = await withRecords();
     for (const path of paths) {
       const again = await account.api.get(path, having(await account.api.get(path)));

@@ -5,7 +5,7 @@ import { searchFilter } from '../contacts/search-filter';
 import type { BookingStore } from '../store/booking-store';
 import type { StayDocument } from '../store/stay.model';
 
-/** How many guests, and how many bookings, may match a text. */
+/** The maximum number of guests, and also of bookings, that may match a text. */
 const MAX_MATCHES = 1000;
 
 /**

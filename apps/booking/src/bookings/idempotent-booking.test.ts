@@ -10,7 +10,7 @@ const july = { arrival: '2026-07-01', departure: '2026-07-04' };
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
 
 describe('POST v2/bookings with an Idempotency-Key', () => {
-  it('creates one booking for 20 simultaneous repetitions, and returns the same answer to all', async () => {
+  it('creates one booking for 20 simultaneous identical requests, and returns the same answer to all', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const replies = await Promise.all(
@@ -43,7 +43,7 @@ describe('POST v2/bookings with an Idempotency-Key', () => {
     expect((await two.api.post('/v2/bookings', body, withKey('k'))).status).toBe(400);
   });
 
-  it('is refused with a 422 when the body differs from the first one', async () => {
+  it('is refused with a 422 when the body differs from that of the first request', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     await api.post('/v2/bookings', { property_id, ...july }, withKey('k'));

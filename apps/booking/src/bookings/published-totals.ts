@@ -6,9 +6,9 @@ type Ordering = NonNullable<BookingPart['totals']['as_of']>;
 
 /**
  * The totals of a booking in one currency, from the latest balance that finance published. If the balance is a
- * tombstone, nothing is paid: a resync found that finance no longer has payments for this booking.
- * Call it in each attempt to write the booking, after reading the booking, because each new balance also writes the
- * booking. The returned `as_of` makes the write differ from one that was based on an older balance.
+ * tombstone, nothing is paid: a resync found that finance no longer has payments for this booking. Call this function
+ * in each attempt to write the booking, after reading the booking, because each new balance also writes the booking.
+ * The returned `as_of` makes the write differ from one that was based on an older balance.
  */
 export async function publishedTotals(
   { balances }: Pick<BookingStore, 'balances'>,

@@ -72,7 +72,7 @@ describe('200 simultaneous requests for overlapping stays at one property', () =
     }
   });
 
-  it('book several stays if the unique index on nights is dropped (control)', async () => {
+  it('book several stays if the unique index on nights is dropped, which shows that the index is needed', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const stays = booking.connection.collection('stays');

@@ -119,7 +119,7 @@ describe('GET v2/bookings', () => {
     expect(await idsOf(account, `/v2/bookings?since_utc=${encodeURIComponent(since)}`)).toEqual(ids);
   });
 
-  it('with since_utc returns the bookings that changed at or after that time, ordered by id', async () => {
+  it('returns only the bookings that changed at or after since_utc, ordered by id', async () => {
     const account = await booking.anAccount();
     const ids = await someBookings(account, 3);
     await account.api.patch(`/v2/bookings/${ids[0]}`, { title: 'later' });
@@ -184,8 +184,8 @@ describe('GET v2/bookings', () => {
   });
 });
 
-describe('the currency of a booking that was stored without one', () => {
-  it('is that of the property, or else of the account, when it is read by id, and is null in lists', async () => {
+describe('the currency of a booking that was stored without a currency', () => {
+  it('is that of the property or account when the booking is read by id, and is null in lists', async () => {
     const account = await booking.anAccount({ currency_code: 'JPY' });
     const property_id = await account.operator.property({ currency_code: null });
     const stay = { property_id, arrival: '2026-07-01', departure: '2026-07-02' };

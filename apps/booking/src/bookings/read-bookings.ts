@@ -67,7 +67,7 @@ export async function getBooking(
 
 /**
  * Returns the booking of a stay as clients see it at an instant. An expired hold, and its records at linked properties,
- * are canceled for clients even before a write ends them.
+ * are shown as canceled even before a write ends them.
  */
 function bookingAt(stay: StayBody, now: Date): BookingPart {
   const { booking } = stay;
@@ -76,7 +76,10 @@ function bookingAt(stay: StayBody, now: Date): BookingPart {
   return { ...booking, status: 'canceled', canceled_utc: expires };
 }
 
-/** Each alternative has an index, so a list of canceled bookings does not scan all bookings of the account. */
+/**
+ * Each alternative of the filter uses an index, so a list of canceled bookings does not scan all bookings of the
+ * account.
+ */
 function statusFilter(status: BookingListQuery['status'], now: Date): QueryFilter<StayDocument> {
   if (status === undefined) return {};
   const expiredQuote = { 'quote.state': 'open', 'quote.is_deleted': false, 'quote.expires_utc': { $lte: now } };

@@ -9,8 +9,8 @@ afterAll(() => booking.stop());
 
 const july = { arrival: '2030-07-01', departure: '2030-07-04' };
 
-describe('a field that only the server decides', () => {
-  it('is accepted in a new booking when it equals the result', async () => {
+describe('a field that only the server sets', () => {
+  it('is accepted in a new booking when it equals the value that the server sets', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const result = {
@@ -25,7 +25,7 @@ describe('a field that only the server decides', () => {
   });
 
   it.each([true, false])(
-    'is refused in the acceptance of a quote when it differs, and the quote stays open (hold: %s)',
+    'is refused in the acceptance of a quote when its value differs, and the quote stays open (hold: %s)',
     async (hold_dates) => {
       const { api, quote } = await aQuote(booking, { hold_dates });
       const wrong = { type: 'owner', total_paid: 999, owner_id: 77, form_key: 'x', thread_ids: [1] };
@@ -63,7 +63,7 @@ describe('a field that only the server decides', () => {
     expect([answer.status, answer.body.id]).toEqual([200, id]);
   });
 
-  it('is refused from the operator when it differs', async () => {
+  it('is refused in a request of the operator when its value differs', async () => {
     const { operator } = await booking.anAccount({ is_property_management: true });
     const owner_id = await operator.owner();
     const property_id = await operator.property({ owner_id });
@@ -88,7 +88,7 @@ describe('a field that only the server decides', () => {
     }
   });
 
-  it('is accepted in a change by the operator when it equals the old or the new value', async () => {
+  it('is accepted in a change by the operator when it equals the value before or after the change', async () => {
     const { operator } = await booking.anAccount();
     const made = await operator.booking({ property_id: await operator.property(), ...july, title: 'Old' });
     const unchanged = await operator.patch(`/bookings/${made.id}`, { ...made, canceled_utc: undefined });

@@ -40,7 +40,7 @@ describe('PATCH v2/bookings/{id}', () => {
     expect(again.status).toBe(409);
   });
 
-  it('refuses dates that another booking has, names only those nights, and changes nothing', async () => {
+  it('refuses nights that another booking has, lists only these nights, and changes nothing', async () => {
     const account = await booking.anAccount();
     const made = await aBooking(account);
     await aBooking(account, { property_id: made.property_id, arrival: '2026-07-05', departure: '2026-07-07' });
@@ -105,7 +105,7 @@ describe('PATCH v2/bookings/{id}', () => {
     expect([status, body, versionIn(headers)]).toEqual([200, made, 1]);
   });
 
-  it('refuses fields that only the server decides, and says what decides them', async () => {
+  it('refuses fields that only the server sets, and says what determines them', async () => {
     const account = await booking.anAccount();
     const made = await aBooking(account);
     const { status, body } = await account.api.patch(`/v2/bookings/${made.id}`, {
@@ -134,7 +134,7 @@ describe('PATCH v2/bookings/{id}', () => {
     expect((await account.api.patch(`/v2/bookings/${made.id}`, { cleaning_date: null })).body.cleaning_date).toBeNull();
   });
 
-  it('returns a 412 when If-Match names another version, and a 400 when it is invalid', async () => {
+  it('returns a 412 when If-Match contains another version, and a 400 when it is invalid', async () => {
     const account = await booking.anAccount();
     const made = await aBooking(account);
     const path = `/v2/bookings/${made.id}`;

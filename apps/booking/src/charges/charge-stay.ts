@@ -23,18 +23,19 @@ export interface StayToCharge extends StayToJudge {
   listing_site_id: number | null;
   discount_code: string | null;
   /**
-   * Whether to refuse an unknown or inapplicable code. If not, such a code is ignored, and the explanation names it.
+   * Whether to refuse an unknown or inapplicable code. If not, such a code is ignored, and the explanation mentions the
+   * code.
    */
   refusesCode: boolean;
   /** Owner bookings pay no rent. */
   is_owner_booking: boolean;
-  /** When it was booked or quoted; undefined for a new stay. */
+  /** When the stay was booked or quoted; undefined for a new stay. */
   booked_utc: Date | undefined;
   /** How the charges are shared between owner and manager. */
   settings: ChargeSettings;
 }
 
-/** The charges of a stay. `broken_rules` has the rules that it breaks, if the request ignores rules. */
+/** The charges of a stay. `broken_rules` has the rules that the stay breaks, if the request ignores rules. */
 export interface ChargedStay {
   currency_code: string;
   charges: Charge[];
@@ -80,7 +81,7 @@ export async function chargeStay(
 export interface ChargeSources {
   priced: PricedNights;
   definitions: DefinitionsOfStay;
-  /** When they were read, and for which property. */
+  /** When these values were read, and for which property. */
   made: NonNullable<KeptExplanation['made']>;
 }
 

@@ -25,7 +25,7 @@ function dayOf(date: Date): string {
 }
 
 describe('pricing and fees', () => {
-  // If they refused such a call, the client would get a 503, although repeating the request does not help.
+  // If pricing or fees refused such a call, the client would get a 503, although repeating the request does not help.
   it('accept every stay and discount code that booking accepts from clients', () => {
     let accepted = 0;
     fc.assert(
@@ -42,7 +42,7 @@ describe('pricing and fees', () => {
     expect(accepted).toBeGreaterThan(200);
   });
 
-  it('refuse the stays that booking never sends to them (control)', () => {
+  it('refuse the stays that booking never sends to them', () => {
     const stay = { user_id: 1, property_id: 1, arrival: '2030-07-08' };
     for (const departure of ['2030-07-08', '2030-07-05', addDays(stay.arrival, MAX_NIGHTS + 1)]) {
       expect(stayFaults({ ...stay, departure })).toHaveLength(1);

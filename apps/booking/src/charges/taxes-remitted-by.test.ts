@@ -47,7 +47,7 @@ describe('taxes_remitted_by', () => {
     },
   );
 
-  it('applies to a quote or booking with the value at its creation, even if charges are generated again', async () => {
+  it('is fixed when a quote or booking is created, and does not change when charges are generated again', async () => {
     const { api, userId, property_id } = await anAccountWithTax({ taxes_remitted_by: 'owner' });
     const quote = await api.post('/v2/quotes', { property_id, ...stay });
     const before = await api.post('/v2/bookings', { property_id, ...later, generate_charges: true });

@@ -36,11 +36,11 @@ export interface KnownNights {
 
 /**
  * Puts a changed booking and its night keys into its stay. Returns the new stay, and the jobs that secure its nights.
- * Making a link adds its keys to every stay that has nights at the property, which raises the revisions of these stays.
- * A concurrent write of such a stay then fails, and the function that computes it runs again. But a stay that moves to
- * the property, or is restored from canceled, gets no keys in this way. So the job of such a stay reads the links again
- * after the write. Until that job is done, the stay keeps its former booking (`former`) and the keys of its former
- * nights (`fallback`), so that the write can be undone.
+ * Making a link adds its keys to every stay that has nights at the property, which increases the revisions of these
+ * stays. A concurrent write of such a stay then fails, and the function that computes it runs again. But a stay that
+ * moves to the property, or is restored from canceled, gets no keys in this way. So the job of such a stay reads the
+ * links again after the write. Until that job is done, the stay keeps its former booking (`former`) and the keys of its
+ * former nights (`fallback`), so that the write can be undone.
  * @throws ApiError bad_request, nights_taken.
  */
 export async function changeNights(

@@ -18,7 +18,7 @@ async function aGuest() {
 }
 
 describe.each(names)('DELETE v2/guests/{id}/%s/{detail_id}', (list) => {
-  it('deletes the entry, keeps the ids of the others, and publishes the guest', async () => {
+  it('deletes the entry, keeps the ids of the other entries, and publishes the guest', async () => {
     const { api, guest, path, userId } = await aGuest();
     const [first, second, third] = guest[list];
     const deleted = await api.delete(`${path}/${list}/${second.id}`);
@@ -50,7 +50,7 @@ describe.each(names)('DELETE v2/guests/{id}/%s/{detail_id}', (list) => {
 });
 
 describe('DELETE v2/guests/{id}/email_addresses/{detail_id}', () => {
-  it('is refused for another version in If-Match, and otherwise the guest is no longer found by the address', async () => {
+  it('is refused for another version in If-Match; for the current one, a search for the address no longer finds the guest', async () => {
     const { api, guest, path } = await aGuest();
     const address = `${path}/email_addresses/${guest.email_addresses[0].id}`;
     expect((await api.delete(address, { headers: { 'if-match': '"9"' } })).status).toBe(412);

@@ -9,7 +9,7 @@ afterAll(() => booking.stop());
 const anAccountWithEntities = () => anAccountWithAnEntityOfEach(booking);
 
 describe('custom fields', () => {
-  it.each(annotatedEntities)('of a %s are set, listed, read, changed, returned and deleted', async (entity_type) => {
+  it.each(annotatedEntities)('are set, listed, read, changed, returned and deleted for a %s', async (entity_type) => {
     const account = await anAccountWithEntities();
     const { api, ids, userId } = account;
     const entity_id = ids[entity_type];
@@ -55,7 +55,7 @@ describe('custom fields', () => {
     ['boolean', 'true', 'yes'],
     ['number', '-3', '1e3'],
     ['url', 'https://example.com/a', 'example.com'],
-  ])('of type %s accept %s and a blank text, and refuse %s, in every route', async (type, good, bad) => {
+  ])('have a type: %s accepts %s and a blank text, and refuses %s, in every route', async (type, good, bad) => {
     const { api, ids } = await anAccountWithEntities();
     const { id } = (await api.post('/v2/fielddefinitions', { name: 'A', code: 'a', type })).body;
     const sent = { entity_type: 'guest', entity_id: ids.guest, field_definition_id: id };

@@ -6,7 +6,8 @@ import type { BookingStore } from '../store/booking-store';
 import type { FieldDefinitionBody } from '../store/field-definition.model';
 
 /**
- * Finds the field definition that a body names by id, code or both. Returns undefined if no definition has the code.
+ * Finds the field definition that a body refers to by id, code or both. Returns undefined if no definition has the
+ * code.
  * @throws ApiError bad_request for an unknown id, and when id and code disagree.
  */
 export async function findSentDefinition(

@@ -51,7 +51,7 @@ export function setField(
 }
 
 /**
- * Sets a field for a request whose path does not name the record. @throws ApiError idempotency_key_reused, and as
+ * Sets a field for a request whose path does not contain the record. @throws ApiError idempotency_key_reused, and as
  * setField.
  */
 export async function createField(store: BookingStore, scope: AccountScope, body: FieldCreation): Answer {
@@ -68,7 +68,7 @@ export function updateField(store: BookingStore, scope: AccountScope, id: number
   });
 }
 
-/** Changes the value of a record's field, which is named by its code. @throws ApiError as updateField. */
+/** Changes the value of the field with a code. @throws ApiError as updateField. */
 export function updateFieldByCode(
   store: BookingStore,
   scope: AccountScope,
@@ -86,7 +86,7 @@ export async function deleteField(store: BookingStore, scope: AccountScope, id: 
   await records.change(scope, { path: 'fields.id', id }, (holder) => Promise.resolve(withoutField(holder, id)));
 }
 
-/** Removes a record's field, which is named by its code. @throws ApiError not_found, precondition_failed. */
+/** Removes the field with a code from its record. @throws ApiError not_found, precondition_failed. */
 export async function deleteFieldByCode(
   store: BookingStore,
   scope: AccountScope,

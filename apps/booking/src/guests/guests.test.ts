@@ -96,7 +96,7 @@ describe('guests', () => {
     expect(repeated.body).toEqual(made.body);
   });
 
-  it('change only if If-Match names their current version', async () => {
+  it('change only if If-Match contains their current version', async () => {
     const { api } = await booking.anAccount();
     const { id } = (await api.post('/v2/guests', ada)).body as { id: number };
     const patch = async (header: string) =>

@@ -7,7 +7,7 @@ beforeAll(async () => {
 afterAll(() => booking.stop());
 
 describe('a guest that was changed 101 times with a new Idempotency-Key each time', () => {
-  it('does not change when any of these requests is repeated, and the repetition gets the first answer', async () => {
+  it('does not change when any of these requests is repeated, and the repeated request gets the first answer', async () => {
     const { api } = await booking.anAccount();
     const { body: guest } = await api.post('/v2/guests', { first_name: 'Ida' });
     const change = (at: number) =>

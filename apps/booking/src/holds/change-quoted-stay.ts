@@ -56,7 +56,7 @@ export async function changeQuotedStay(
   return { after: { ...before, quote, ...claimed.fields }, references, jobs: [...claimed.jobs, ...checks] };
 }
 
-/** The records at linked properties include the expiry of a hold, so they must be updated when it changes. */
+/** Linked records of a hold include the expiry of the hold, so they must be updated when the expiry changes. */
 function expiryJobs(
   { quote: { expires_utc }, booking }: QuotedStayBody,
   quote: QuotePart,

@@ -10,7 +10,7 @@ afterAll(() => booking.stop());
 const dry = { headers: { prefer: 'dry-run' } };
 
 describe('a dry run of a booking on the nights of an expired hold', () => {
-  it('succeeds for a new booking and for a booking that moves there', async () => {
+  it('succeeds for a new booking and for a move of a booking', async () => {
     const { api, operator, property_id, quote } = await aQuote(booking, { hold_dates: true });
     const { id } = await operator.booking({ property_id, arrival: '2030-08-01', departure: '2030-08-04' });
     await letExpire(booking, quote.id);
@@ -35,7 +35,7 @@ describe('a dry run of a booking on the nights of an expired hold', () => {
 });
 
 describe('a dry run of a quote that holds nights', () => {
-  it('does not hold them, and is refused once a real quote holds them', async () => {
+  it('does not hold the nights, and is refused once a real quote holds them', async () => {
     const { api, property_id } = await aQuote(booking);
     const held = { property_id, arrival: '2030-07-01', departure: '2030-07-04', hold_dates: true };
     for (let time = 0; time < 2; time++) expect((await api.post('/v2/quotes', held, dry)).status).toBe(200);

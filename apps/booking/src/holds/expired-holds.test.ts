@@ -110,7 +110,7 @@ describe('a linked property', () => {
     });
   });
 
-  it('has a linked_availability record whose events contain the expiry of the hold, and null after the acceptance of the quote', async () => {
+  it('has a linked_availability record that publishes the expiry of the hold, or null once the quote is accepted', async () => {
     const setup = await aHouse(booking);
     const { api, house, userId } = setup;
     const held = { property_id: house, ...quotedStay, hold_dates: true };

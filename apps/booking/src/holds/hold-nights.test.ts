@@ -125,7 +125,7 @@ describe('a hold that has expired', () => {
     expect((await api.post('/v2/quotes', long)).status).toBe(200);
   });
 
-  it('does not prevent a link between its property and another', async () => {
+  it('does not prevent a link between its property and another property', async () => {
     const { operator, api, property_id, quote } = await aQuote(booking, { hold_dates: true });
     const other = await operator.property({ name: 'Other' });
     await api.post('/v2/bookings', { property_id: other, ...quotedStay });
@@ -145,7 +145,7 @@ describe('a hold that has expired', () => {
     expect(publishedHold!.categories.sort()).toEqual(['availability', 'canceled']);
   });
 
-  it('refuses the acceptance of its quote, until a later expires_utc reopens the quote', async () => {
+  it('prevents the acceptance of its quote, until a later expires_utc reopens the quote', async () => {
     const { api, property_id, quote } = await aQuote(booking, { hold_dates: true });
     await letExpire(booking, quote.id);
     const late = await api.post('/v2/bookings', { quote_id: quote.id });

@@ -17,7 +17,7 @@ async function bookAt(account: TestAccount, property_id: number, body: object = 
 }
 
 describe('linked_availability records', () => {
-  it('exist at each room of a booked house when the booking is answered', async () => {
+  it('exist at each room of a booked house when the request is answered', async () => {
     const account = await aHouse(booking);
     const source = await bookAt(account, account.house, { title: 'Reunion', notes: 'secret', adults: 4 });
     const records = await linkedRecords(account);

@@ -43,7 +43,10 @@ export async function createLink(
   throw new PassingRefusal('conflict', 'the link is being removed by another request at the same time; try again');
 }
 
-/** Returns the active link, if there is one. Stores the request in it, so that a repetition gets the same answer. */
+/**
+ * Returns the active link, if there is one. Stores the request in the link, so that a repeated request gets the same
+ * answer.
+ */
 async function answerActive(
   store: BookingStore,
   scope: AccountScope,
@@ -97,8 +100,8 @@ async function readFinished(store: BookingStore, scope: AccountScope, linkId: nu
 }
 
 /**
- * Stores a pending link, which applies to bookings immediately. Stores the request in it, so that a repetition that
- * runs at the same time does not make a second link.
+ * Stores a pending link, which applies to bookings immediately. Stores the request in the link, so that a concurrent
+ * repeated request does not make a second link.
  * @returns the id of the link; undefined if another request has made one.
  */
 async function beginLink(store: BookingStore, scope: AccountScope, terms: LinkTerms): Promise<number | undefined> {
@@ -114,7 +117,7 @@ async function beginLink(store: BookingStore, scope: AccountScope, terms: LinkTe
     return record.id;
   } catch (error) {
     if (isDuplicateKey(error) && isDuplicateOf(error, 'pair')) return undefined;
-    // In the meantime, a repetition of this request was answered with another link.
+    // In the meantime, the same request was sent again and answered with another link.
     if (isKeyReused(error)) return undefined;
     throw error;
   }

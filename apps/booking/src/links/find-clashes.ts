@@ -6,7 +6,7 @@ import { isOverHold } from '../quotes/domain/quote-status';
 import type { BookingStore } from '../store/booking-store';
 import type { LinkTerms } from './domain/linked-properties';
 
-/** The maximum number of pairs of bookings that an error names. */
+/** The maximum number of pairs of bookings that an error lists. */
 const MAX_NAMED = 20;
 const PAGE = 500;
 

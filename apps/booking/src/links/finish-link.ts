@@ -36,7 +36,7 @@ async function deriveAll(store: BookingStore, scope: AccountScope, stayIds: Asyn
   for await (const batch of inBatches(stayIds)) await deriveMany(store, scope, batch);
 }
 
-/** Stops a link that is being made. Stores the reasons in it, for the answer to the request that made it. */
+/** Stops a link that is being made. Stores the reasons in the link, for the answer to the request that made it. */
 export async function refuseLink(
   store: BookingStore,
   scope: AccountScope,
@@ -57,8 +57,8 @@ export async function refuseLink(
 }
 
 /**
- * Adds the link to its properties. Then gives its night keys to all current and future stays at these properties.
- * Repeats this until every such stay has its keys.
+ * Adds the link to its properties. Then gives the night keys of the link to all current and future stays at these
+ * properties. Repeats this until every such stay has these keys.
  */
 async function completeLink(store: BookingStore, scope: AccountScope, link: LinkBody): Promise<void> {
   if (!(await addEntries(store, scope, link))) return;

@@ -72,7 +72,7 @@ describe('POST operator links with an Idempotency-Key', () => {
     expect((await operator.get('/links')).body.count).toBe(2);
   });
 
-  it('binds the key to the link that it returned, even if another request had made it', async () => {
+  it('binds the key to the link that it returned, even if another request had made that link', async () => {
     const { ids, link } = await threeProperties();
     const [a, b, c] = ids;
     const made = await link([a, b]);

@@ -12,8 +12,8 @@ type PropertyLinks = Pick<PropertyDocument, 'revision' | 'links' | 'links_revisi
 
 /**
  * Adds a pending link to both of its properties, so that it applies to their nights. Each write is conditional on the
- * revision of the property, and after reading the property it is checked that the link is still pending. So no entry of
- * the link remains when it is removed at the same time.
+ * revision of the property, and after each read of a property this function checks that the link is still pending. So
+ * no entry of the link remains when it is removed at the same time.
  * @returns false if the link is no longer pending.
  */
 export async function addEntries(store: BookingStore, scope: AccountScope, link: LinkBody): Promise<boolean> {
@@ -29,8 +29,8 @@ export async function addEntries(store: BookingStore, scope: AccountScope, link:
 }
 
 /**
- * Removes a link from both of its properties. Raises `links_revision` even if a property has no entry of the link, so
- * that the write of a process that is about to add the entry fails.
+ * Removes a link from both of its properties. Increases `links_revision` even if a property has no entry of the link,
+ * so that the write of a process that is about to add the entry fails.
  */
 export async function removeEntries(
   store: BookingStore,
@@ -50,7 +50,7 @@ export async function removeEntries(
 
 /**
  * Writes the links of a property until `decide` returns 'done' or 'stop'.
- * @returns false if it returned 'stop'.
+ * @returns false if `decide` returned 'stop'.
  */
 async function changeLinks(
   store: BookingStore,

@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => booking.stop());
 
-describe('while the message bus is unavailable', () => {
-  it('a link that a crash left unfinished is finished', async () => {
+describe('a link that a crash left unfinished', () => {
+  it('is finished even while the message bus is unavailable', async () => {
     const account = await booking.anAccount();
     const { operator, api } = account;
     const [house, room] = [await operator.property(), await operator.property()];

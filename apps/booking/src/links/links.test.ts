@@ -64,7 +64,7 @@ describe('a link', () => {
     ]);
   });
 
-  it('applies to bookings that were made before it', async () => {
+  it('applies to bookings that were made before the link', async () => {
     const account = await booking.anAccount();
     const [a, b] = [await account.operator.property(), await account.operator.property()];
     expect((await book(account, a)).status).toBe(200);
@@ -72,7 +72,7 @@ describe('a link', () => {
     expect((await book(account, b)).status).toBe(409);
   });
 
-  it('is refused when bookings of both properties overlap, with a 409 that names them and their nights', async () => {
+  it('is refused when bookings of both properties overlap, with a 409 that lists these bookings and their nights', async () => {
     const account = await booking.anAccount();
     const [a, b] = [await account.operator.property(), await account.operator.property()];
     const first = await book(account, a);
@@ -128,7 +128,7 @@ describe('a link', () => {
     expect((await operator.delete('/links/999999999')).status).toBe(404);
   });
 
-  it('allows a booking to move to a linked property only if all properties linked to that one are free', async () => {
+  it('allows a booking to move to a linked property only if all properties linked to that property are free', async () => {
     const account = await aHouse(booking);
     const { house, rooms } = account;
     const moving = await book(account, house);

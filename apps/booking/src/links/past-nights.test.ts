@@ -59,7 +59,7 @@ describe('a link between properties with overlapping stays', () => {
 });
 
 describe('the nights that a link applies to', () => {
-  it('begin today at its properties, or on the earlier day if today differs between their time zones', async () => {
+  it('begin today, or on the earlier day if today differs between the time zones of its properties', async () => {
     const [ahead, behind] = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'];
     const { operator, house, room } = await twoProperties([ahead, behind]);
     const before = todayIn(behind);
@@ -68,7 +68,7 @@ describe('the nights that a link applies to', () => {
     expect((await operator.get('/links')).body.items).toEqual([made.body]);
   });
 
-  it('do not include those of ended stays, which can be changed and have no linked_availability records', async () => {
+  it('do not include nights of ended stays, which can be changed and have no linked_availability records', async () => {
     const account = await twoProperties();
     const { house, room, api } = account;
     const ended = await book(account, house, nights(-4, -1));

@@ -56,7 +56,7 @@ async function rekeyed(
   const fallback = isFinal ? undefined : before.fallback;
   const { booking } = before;
   const propertyIds = [booking.property_id, ...(fallback ? [fallback.property_id] : [])];
-  // Links must be read after the stay. A link that is made later raises the revision of the stays to which it gives
+  // Links must be read after the stay. A link that is made later increases the revision of the stays to which it gives
   // keys.
   const links = await readLinkSet(store, scope, propertyIds);
   const next = { booking, fallback, links: links.links };

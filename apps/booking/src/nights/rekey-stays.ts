@@ -17,8 +17,8 @@ export async function rekeyStays(
   scope: AccountScope,
   stayIds: readonly number[],
 ): Promise<number[]> {
-  // Stays must be read before the links. A link that is made later raises the revision of the stays to which it gives
-  // keys.
+  // Stays must be read before the links. A link that is made later increases the revision of the stays to which it
+  // gives keys.
   const stays = await readClaims(store, scope, { _id: { $in: [...stayIds] } }, stayIds.length);
   const propertyIds = stays.map(({ booking }) => booking.property_id);
   const { links } = await readLinkSet(store, scope, propertyIds);

@@ -16,7 +16,7 @@ afterAll(() => cluster.stop());
 const day = (offset: number) => new Date(Date.UTC(2030, 0, 1 + offset)).toISOString().slice(0, 10);
 const channel = { name: 'Airbnb', platform_reservation_number: 'HM123' };
 
-/** An account with properties. Each request names the process to which it is sent. */
+/** An account with properties. Each function sends its request to the process with the given number. */
 interface Scene {
   userId: number;
   properties: number[];
@@ -134,7 +134,7 @@ async function faults(userId: number): Promise<string[]> {
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status);
 
 describe('three processes on one database', () => {
-  it('sell each night of the house or of its rooms, but not of both, and at most once, in 20 rounds of racing requests', async () => {
+  it('sell each night at most once, and never for both the house and one of its rooms, in 20 rounds of concurrent requests', async () => {
     const scene = await aScene(3);
     const [house, ...rooms] = scene.properties as [number, number, number];
     for (const room of rooms) expect((await scene.link(0, house, room)).status).toBe(200);
@@ -169,7 +169,7 @@ describe('three processes on one database', () => {
     expect(made).toBeGreaterThan(0);
   }, 120_000);
 
-  it('give the nights of a canceled booking to the overbooked one, while 100 clients request them', async () => {
+  it('give the nights of a canceled booking to the overbooked booking, even while 100 clients request them', async () => {
     for (let round = 0; round < 3; round++) {
       const scene = await aScene(1);
       const [property] = scene.properties as [number];

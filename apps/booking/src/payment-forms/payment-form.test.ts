@@ -113,7 +113,7 @@ describe('the payment form', () => {
     expect(items).toMatchObject([{ status: 'active', pending_until_utc: null, total_amount: 0 }]);
   });
 
-  it('redirects to addresses in any alphabet, and removes line breaks from an address that was stored without checks', async () => {
+  it('redirects to URLs with characters of any alphabet, and removes line breaks from a URL that was stored without checks', async () => {
     const redirect_after_booking_url = 'https://пример.example/Спасибо?имя=Åse';
     const location = new URL(redirect_after_booking_url).href;
     const setup = await aQuote(booking, { redirect_after_booking_url });
@@ -271,7 +271,7 @@ describe('the payment form', () => {
     expect((await setup.api.get('/v2/bookings')).body.items).toEqual([]);
   });
 
-  it('reads a compressed form, and refuses one that is too large when it is decompressed', async () => {
+  it('reads a compressed form, and refuses a form that is too large when it is decompressed', async () => {
     const sendCompressed = async (setup: QuoteSetup, form: string) =>
       (await send(keyOf(setup), gzipSync(form), undefined, { 'content-encoding': 'gzip' })).status;
     const setup = await aQuote(booking);

@@ -41,7 +41,7 @@ export async function pageOf(
     case 'preempted':
       return messagePage(
         'This offer is no longer available',
-        'Somebody else has booked these nights meanwhile. Please ask your host for other dates.',
+        'Somebody else has booked these nights in the meantime. Please ask your host for other dates.',
         410,
       );
     case 'open': {

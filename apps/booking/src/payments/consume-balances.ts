@@ -10,9 +10,9 @@ import type { BookingStore } from '../store/booking-store';
 import { countPayments } from './count-payments';
 
 /**
- * For how long a balance is retried whose booking does not exist, in milliseconds. Finance knows bookings only from
+ * For how long a balance is retried while its booking does not exist, in milliseconds. Finance knows bookings only from
  * this service. So the booking can be missing while another node of the database takes over, but not for longer. If it
- * is still missing, it was lost when a backup was restored.
+ * is still missing after this time, it was lost when a backup was restored.
  */
 const WAITS_MS = 60_000;
 
@@ -34,7 +34,7 @@ export function consumeBalances(store: BookingStore): Consumer[] {
     handle: async (event) => {
       if (event.entity_type === BOOKING_BALANCE && event.action !== RESYNC_END) {
         const [totals, isCurrent] = await Promise.all([readTotals(store, event), hasCopy(store, event)]);
-        // A resync must mark the copy of each balance, even if the balance is already counted.
+        // A resync must mark the copy of each balance, even if the totals already include the balance.
         if (!event.is_resync && isCurrent && isCounted(totals, event)) return;
       }
       await consumer.handle(event);
@@ -42,7 +42,10 @@ export function consumeBalances(store: BookingStore): Consumer[] {
   }));
 }
 
-/** Whether the balance has a copy that was published no earlier than this event. The event would not change that copy. */
+/**
+ * Whether the balance has a copy that was published no earlier than this event. Then the event would not change the
+ * copy.
+ */
 async function hasCopy(
   { balances }: BookingStore,
   { entity_id, user_id, occurred_utc }: ChangeEvent,

@@ -43,7 +43,7 @@ describe('a pending booking after its payment deadline', () => {
     expect((await account.api.get(`/v2/bookings/${id}`)).body.status).toBe('pending');
   });
 
-  it('is canceled, but bookings whose deadline has not passed are not', async () => {
+  it('is canceled, but bookings whose deadline has not passed stay pending', async () => {
     const account = await makeAccount(service);
     const [early, due] = [await aPendingBooking(account), await aPendingBooking(account)];
     finance.paymentsOf = () => [];

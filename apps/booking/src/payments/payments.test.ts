@@ -24,7 +24,7 @@ afterAll(() => booking.stop());
 beforeEach(() => booking.reset());
 
 describe('a balance that finance sends for a booking', () => {
-  it('replaces an earlier balance, and changes nothing if it is the same or an earlier one', async () => {
+  it('replaces an earlier balance, and changes nothing if it is not newer than the stored balance', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await confirm(account.userId, id, 2, 300, 50);
@@ -94,7 +94,7 @@ describe('a balance that finance sends for a booking', () => {
     expect((await account.api.get(`/v2/bookings/${id}`)).body).toMatchObject({ status: 'canceled', total_paid: 1000 });
   });
 
-  it("gets the same answer for another account's booking as for an unknown one", async () => {
+  it("is answered in the same way for another account's booking as for an unknown booking", async () => {
     const [mine, theirs] = [await makeAccount(service), await makeAccount(service)];
     const { id } = await aPendingBooking(theirs);
     expect((await confirm(mine.userId, id, 1, 10)).body).toEqual({ outcome: 'unknown' });
@@ -172,7 +172,7 @@ describe('a resync of finance', () => {
     expect(await read(gone.id)).toMatchObject({ total_paid: 200 });
   });
 
-  it('clears balances that it did not publish again, unless they have changed since it began', async () => {
+  it('clears balances that it did not publish again, unless they have changed since the resync began', async () => {
     const account = await makeAccount(service);
     const [forgotten, changed] = [await aPendingBooking(account), await aPendingBooking(account)];
     await publish(account.userId, forgotten.id, 1, 400);
@@ -215,7 +215,7 @@ describe('a resync of finance', () => {
 });
 
 describe('a booking with payments', () => {
-  it('cannot become a block until they are refunded', async () => {
+  it('cannot become a block until the payments are refunded', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await confirm(account.userId, id, 1, 600, 100);

@@ -30,7 +30,7 @@ describe('retained_amount', () => {
     expect(body).toMatchObject({ status: 'canceled', total_owed: -100 });
   });
 
-  it('defaults to payments minus refunds at cancellation, and later payments are owed back', async () => {
+  it('defaults to payments minus refunds at cancellation, and later payments have to be refunded', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await confirm(account.userId, id, 1, 600, 100);

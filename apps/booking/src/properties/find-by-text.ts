@@ -7,8 +7,8 @@ import type { PropertyDocument } from '../store/property.model';
 const MAX_COMPARED = 10_000;
 
 /**
- * Finds properties by a text: it occurs in their name, external name or internal code, in any case, or it is their id.
- * No index serves this, so the search reads these fields of all properties of the account.
+ * Finds properties whose name, external name or internal code contains a text in any case, or whose id is the text. No
+ * index serves this, so the search reads these fields of all properties of the account.
  * @param parameter the query parameter in which the text was sent; an empty text is no filter.
  * @returns their ids; undefined without a text, and if all properties match.
  * @throws ApiError bad_request for an account with more properties.

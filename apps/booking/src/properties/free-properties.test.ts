@@ -28,7 +28,7 @@ describe('GET v2/properties with availability_start_date and availability_end_da
     expect(await freeFor(account, '2030-06-01', '2030-08-01')).toEqual([free]);
   });
 
-  it('excludes properties with a block, a pending or a channel booking, and includes those with a canceled one', async () => {
+  it('excludes properties with a block, a pending booking or a channel booking, and includes those with a canceled booking', async () => {
     const account = await booking.anAccount();
     const { api, operator } = account;
     const [blocked, pending, sold, canceled] = [

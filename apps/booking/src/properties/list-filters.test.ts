@@ -7,9 +7,9 @@ afterAll(() => booking.stop());
 const later = { arrival: '2030-08-05', departure: '2030-08-08' };
 const idsOf = ({ body }: { body: { items: { id: number }[] } }) => body.items.map(({ id }) => id);
 
-describe('lists', () => {
+describe('lists of records', () => {
   it.each(['property_id=', 'property_ids=', 'property_ids[]=', 'property_id%5B0%5D='])(
-    'of properties, bookings, quotes and links are filtered by %s',
+    'can be filtered by %s if they contain properties, bookings, quotes or links',
     async (name) => {
       const { api, operator } = await booking.anAccount();
       const [a, b, c] = [await operator.property(), await operator.property(), await operator.property()];
@@ -31,7 +31,7 @@ describe('lists', () => {
     },
   );
 
-  it('of properties, bookings and quotes are filtered by a text that is in the name or a code of a property, or is its id', async () => {
+  it('can be filtered by a text in the name, a code or the id of a property if they contain properties, bookings or quotes', async () => {
     const { api, operator } = await booking.anAccount();
     const a = await operator.property({ name: 'Villa Élan', internal_code: 'SEA-1' });
     const b = await operator.property({ name: 'Hilltop', external_name: 'Above the Sea' });
@@ -73,7 +73,7 @@ describe('lists', () => {
     expect(idsOf(await other.api.get('/v2/bookings?property_q=sea'))).toEqual([]);
   });
 
-  it('of properties are filtered by is_snoozed, and active=all includes inactive ones', async () => {
+  it('can be filtered by is_snoozed if they contain properties, and include inactive properties with active=all', async () => {
     const { api, operator } = await booking.anAccount();
     const [open, snoozed] = [await operator.property(), await operator.property({ is_snoozed: true })];
     const inactive = await operator.property({ active: false });
@@ -82,13 +82,13 @@ describe('lists', () => {
     expect(idsOf(await api.get('/v2/properties?active=all'))).toEqual([open, snoozed, inactive]);
   });
 
-  it('of listing sites include inactive ones with active=all', async () => {
+  it('include inactive listing sites with active=all', async () => {
     const { api, operator } = await booking.anAccount();
     const [active, old] = [await operator.listingSite(), await operator.listingSite({ name: 'Old', active: false })];
     expect(idsOf(await api.get('/v2/listing_sites?active=all'))).toEqual([active, old]);
   });
 
-  it('of quotes are filtered by from (earliest departure), to (latest arrival) and status', async () => {
+  it('can be filtered by from (earliest departure), to (latest arrival) and status if they contain quotes', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const quoted = async (arrival: string, departure: string) =>

@@ -71,23 +71,26 @@ describe('properties', () => {
         accounting: { rent: '4000' },
       },
     ],
-  ])('get their first answer when they are created again with the same Idempotency-Key (fields: %j)', async (body) => {
-    const { userId, operator } = await booking.anAccount();
-    const create = () =>
-      booking.asOperator().post(`/operator/accounts/${userId}/properties`, body, {
-        headers: { 'idempotency-key': 'casa' },
+  ])(
+    'are returned as in the first answer when they are created again with the same Idempotency-Key (fields: %j)',
+    async (body) => {
+      const { userId, operator } = await booking.anAccount();
+      const create = () =>
+        booking.asOperator().post(`/operator/accounts/${userId}/properties`, body, {
+          headers: { 'idempotency-key': 'casa' },
+        });
+      const first = await create();
+      expect((await operator.get(`/properties/${first.body.id}`)).body).toEqual(first.body);
+      await operator.patch(`/properties/${first.body.id}`, {
+        name: 'Renamed',
+        photos: [{ url: 'https://img.example.com/2.jpg' }],
+        owner_commission_percent: 30,
+        accounting: { rent: '5000' },
       });
-    const first = await create();
-    expect((await operator.get(`/properties/${first.body.id}`)).body).toEqual(first.body);
-    await operator.patch(`/properties/${first.body.id}`, {
-      name: 'Renamed',
-      photos: [{ url: 'https://img.example.com/2.jpg' }],
-      owner_commission_percent: 30,
-      accounting: { rent: '5000' },
-    });
-    const again = await create();
-    expect([again.status, again.body, versionIn(again.headers)]).toEqual([200, first.body, 1]);
-  });
+      const again = await create();
+      expect([again.status, again.body, versionIn(again.headers)]).toEqual([200, first.body, 1]);
+    },
+  );
 
   it('include tags in lists, and custom fields anywhere, only on request', async () => {
     const { api, operator } = await booking.anAccount();

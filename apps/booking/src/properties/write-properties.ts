@@ -50,7 +50,7 @@ const defaults = {
 
 /**
  * Creates a property. A repeated request gets the first answer: the stored public record, and the settings from its
- * body. A repetition must have the same body, so its settings are the same.
+ * body. A repeated request must have the same body, so its settings are the same.
  */
 export async function createProperty(
   store: BookingStore,

@@ -55,7 +55,7 @@ describe('GET v2/propertysearch without dates', () => {
     expect(await found(account, `property_ids[0]=${open}&property_ids[1]=${small}`)).toEqual([small, open]);
   });
 
-  it('finds properties that have one of the included tags and none of the excluded ones', async () => {
+  it('finds properties that have one of the included tags and none of the excluded tags', async () => {
     const [account, other] = [await booking.anAccount(), await booking.anAccount()];
     const tagged = async ({ api, operator }: TestAccount, ...names: string[]) => {
       const id = await operator.property({});
@@ -77,7 +77,7 @@ describe('GET v2/propertysearch without dates', () => {
     expect(await found(account, `include_tag_ids=${foreign.tagIds[0]}`)).toEqual([]);
   });
 
-  it('returns properties in the same form as v2/properties, without a price, if the search has no dates', async () => {
+  it('returns properties in the same form as v2/properties, without a price', async () => {
     const account = await booking.anAccount();
     await account.operator.property({ photos: [{ url: 'https://example.com/1.jpg' }] });
     const [item] = await search(account, 'include_tags=true');

@@ -88,7 +88,7 @@ describe('POST v2/bookings with quote_id', () => {
     expect((await api.get(`/v2/quotes/${other.id}`)).body.status).toBe('open');
   });
 
-  it("answers a repeated request after the booking was canceled, even if its key is that of the quote's creation", async () => {
+  it('answers a repeated request after the booking was canceled, even if the creation of the quote had the same key', async () => {
     const account = await booking.anAccount();
     const headers = { 'idempotency-key': 'same' };
     const stay = { property_id: await account.operator.property({ time_zone: 'Europe/Rome' }), ...quotedStay };
@@ -189,7 +189,7 @@ describe('a quote whose nights are sold', () => {
     expect(events[2]!.categories).toEqual(['availability']);
   });
 
-  it('is not preempted by a hold, because that may expire', async () => {
+  it('is not preempted by a hold, because a hold may expire', async () => {
     const { api, property_id, quote } = await aQuote(booking);
     const { body: holding } = await api.post('/v2/quotes', { property_id, ...quotedStay, hold_dates: true });
     expect((await api.get(`/v2/quotes/${quote.id}`)).body.status).toBe('open');

@@ -125,7 +125,9 @@ function acceptedQuote(quote: QuotePart, guest_id: number | null): QuotePart {
   return { ...quote, state: 'accepted', guest_id, ...(isNamedNow ? { is_guest_of_acceptance: true } : {}) };
 }
 
-/** Adds the guest that a job creates after the write, so that the events of this write include the name. */
+/**
+ * Adds the guest that a job creates after the write, so that the events of this write include the name of the guest.
+ */
 function withNewGuest(references: BookingReferences, { guestId, newGuest }: Acceptance): BookingReferences {
   if (guestId === undefined || newGuest === undefined) return references;
   const { first_name = '', last_name = '' } = newGuest;

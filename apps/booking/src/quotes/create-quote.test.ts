@@ -166,7 +166,7 @@ describe('POST v2/quotes', () => {
     expect(await storedOf(userId)).toEqual([]);
   });
 
-  it("refuses another account's property with the message for an unknown one", async () => {
+  it("refuses another account's property with the message for an unknown property", async () => {
     const other = await anAccountWithProperty();
     const { api } = await anAccountWithProperty();
     const answer = await api.post('/v2/quotes', { property_id: other.property_id, ...stay });

@@ -21,7 +21,7 @@ describe('a discount code', () => {
     expect((await api.get('/v2/quotes')).body.items).toMatchObject([{ id: quote.id, discount_code: null }]);
   });
 
-  it('is stored even if no new charges are made, if it applies, and is not checked again when it is sent unchanged', async () => {
+  it('is stored without new charges if it applies, and is not checked again when it is sent unchanged', async () => {
     const { api, property_id, quote } = await aQuote(booking);
     booking.peers.define(property_id, { discounts: [summer] });
     const kept = await api.patch(`/v2/quotes/${quote.id}`, { discount_code: 'summer' });
@@ -55,7 +55,7 @@ describe('a discount code', () => {
       'is_combinable',
     ],
     ['nothing is left to discount', { ...summer, id: 6, percent: 100, is_combinable: true }, 'amount'],
-  ])('has no effect but is accepted when %s, and the explanation names it', async (_what, other, field) => {
+  ])('has no effect but is accepted when %s, and the explanation mentions it', async (_what, other, field) => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property({ time_zone: 'Europe/Rome' });
     const withoutCode = { ...other, criteria: { ...promotion.criteria, discount_code: null } };

@@ -9,7 +9,7 @@ afterAll(() => booking.stop());
 
 const IN_BRIEF = '/internal/definitions/in-brief';
 const EUR = { currency_code: 'EUR' };
-/** A definition that is older than all quotes, active and for the property, unless `more` says otherwise. */
+/** The summary of a definition that is older than all quotes, active and for the property. `more` overrides fields. */
 const brief = (id: number, more: Partial<DefinitionInBrief> = {}): DefinitionInBrief => ({
   id,
   description: `Definition ${id}`,
@@ -45,7 +45,7 @@ const noPets = {
   reason: '0 pets included; the stay has 0 pets',
 };
 
-/** An account with a property that has these definitions. `more` replaces some of their brief forms. */
+/** An account with a property that has these definitions. `more` replaces some of their summaries. */
 async function anAccountWithDefinitions(more: Partial<typeof chargedBriefly> = {}) {
   const account = await booking.anAccount();
   const property_id = await account.operator.property({ time_zone: 'Europe/Rome' });
@@ -62,7 +62,7 @@ async function anAccountWithDefinitions(more: Partial<typeof chargedBriefly> = {
 }
 
 describe('the explanation of a quote', () => {
-  it('names each definition that made no charge, and no definition that made one', async () => {
+  it('contains each definition that made no charge, and no definition that made a charge', async () => {
     const { property_id, quote, explanationOf } = await anAccountWithDefinitions({
       surcharges: [inactiveBrief(12), brief(11, { is_for_property: false }), ...chargedBriefly.surcharges, brief(10)],
       discounts: [inactiveBrief(13), brief(4)],
@@ -122,7 +122,7 @@ describe('the explanation of a quote', () => {
     ]);
   });
 
-  it('names definitions that were added after the charges were made', async () => {
+  it('contains definitions that were added after the charges were made', async () => {
     const { api, quote, define, explanationOf } = await anAccountWithDefinitions();
     const made = await quote();
     const added = new Date();
@@ -139,7 +139,7 @@ describe('the explanation of a quote', () => {
     expect((await explanationOf(made)).left_out[1]).toEqual({ ...later, ...notActive });
   });
 
-  it('is about the original property until the quote gets new charges after a move', async () => {
+  it('refers to the original property until the quote gets new charges after a move', async () => {
     const { api, operator, property_id, quote, explanationOf, timesAsked } = await anAccountWithDefinitions({
       taxes: [...chargedBriefly.taxes, inactiveBrief(9)],
     });

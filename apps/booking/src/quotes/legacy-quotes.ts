@@ -115,7 +115,7 @@ const namesInQuery = {
   ignore_rules: 'skipRuleValidation',
 } as const satisfies Partial<Record<keyof QuotePatch, keyof LegacyQuoteQuery>>;
 
-/** The names in version 1 of all fields that an error of version 2 may name. */
+/** The names in version 1 of all fields that an error of version 2 may contain. */
 const legacyNames: ReadonlyMap<string, string> = new Map([
   ...Object.keys(quotePatch.shape).map((name): [string, string] => [name, camelCase(name)]),
   ...Object.entries(namesInQuery),

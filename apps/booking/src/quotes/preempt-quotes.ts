@@ -11,7 +11,8 @@ import type { QuotedStayDocument } from '../store/stay.model';
 const PAGE = 200;
 
 /**
- * Ends the open quotes for nights that are sold now, because a new link connects the property to one that is booked.
+ * Ends the open quotes for nights that are sold now, because a new link connects the property to a property that is
+ * booked.
  */
 export function preemptLinked(
   store: BookingStore,

@@ -3,9 +3,11 @@ import { type DatabaseProcess, startDatabaseProcess } from '@keyhaven/testing/da
 import { until } from '@keyhaven/testing/until';
 import { type BookingCluster, startBookingCluster } from '../testing/booking-cluster';
 
-/** How many quotes the test creates and accepts, by how many clients, and how many times it kills a process. */
+/** How many quotes the test creates and accepts. */
 const QUOTES = 90;
+/** How many clients create and accept these quotes at the same time. */
 const CLIENTS = 9;
+/** How many times the test kills a process. */
 const KILLS = 7;
 
 let database: DatabaseProcess;
@@ -52,8 +54,8 @@ async function aRoomOf(userId: number, house: number): Promise<number> {
   return room.body.id as number;
 }
 
-describe('while processes and the database are killed', () => {
-  it('each quote becomes one booking with its dates and charges, and each acceptance is published', async () => {
+describe('quotes while processes and the database are killed', () => {
+  it('become one booking each with their dates and charges, and each acceptance is published', async () => {
     const { userId, property_id } = await anAccountWithProperty();
     const accepted = new Map<number, number>();
     let next = 0;
@@ -107,7 +109,7 @@ describe('while processes and the database are killed', () => {
     ['the held property', false],
     ['a room of the held house', true],
   ])(
-    'the nights at %s become free if a hold expires while no process runs',
+    'free the nights at %s if a hold expires while no process runs',
     async (_where, linked) => {
       const { userId, property_id } = await anAccountWithProperty();
       const room = linked ? await aRoomOf(userId, property_id) : property_id;

@@ -44,7 +44,7 @@ describe('the acceptance of a quote', () => {
     }
   });
 
-  it('returns the same booking to repetitions that race with it', async () => {
+  it('returns the same booking to repeated requests that race with it', async () => {
     const { api, quote } = await aQuote(booking);
     const headers = { 'idempotency-key': 'together' };
     const answers = await Promise.all(runs.map(() => api.post('/v2/bookings', { quote_id: quote.id }, { headers })));
@@ -200,7 +200,7 @@ describe('a quote for nights that are taken because of a new link', () => {
     expect(published?.entity.id).toBe(quote.id);
   });
 
-  it('is preempted by a link even if an earlier attempt to make the link was refused and left the quote open', async () => {
+  it('is preempted even if an earlier attempt to make the link was refused and left the quote open', async () => {
     const { api, operator, property_id, quote } = await aQuote(booking, { hold_dates: true });
     const other = await operator.property({ name: 'Other' });
     await api.post('/v2/bookings', { property_id: other, ...quotedStay });

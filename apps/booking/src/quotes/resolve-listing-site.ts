@@ -11,10 +11,10 @@ interface SentSite {
 }
 
 /**
- * Finds the listing site that a body names by id, name or both. An inactive site is found by name only if the record
- * has it already, so that a record can be sent back as it was read.
+ * Finds the listing site that a body refers to by id, name or both. An inactive site is found by name only if the
+ * record has it already, so that a record can be sent back as it was read.
  * @param presentId the listing site of the record before the change.
- * @returns the id; undefined when the body names no site; null when it clears the site.
+ * @returns the id; undefined when the body refers to no site; null when it clears the site.
  * @throws ApiError bad_request for an unknown name, and when name and id disagree.
  */
 export async function resolveListingSite(

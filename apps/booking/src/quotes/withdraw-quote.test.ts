@@ -28,8 +28,8 @@ async function twoProperties(): Promise<TwoProperties> {
 }
 
 /**
- * Starts a write for the room and stops it between its read of the links and its update. Meanwhile links the room to
- * the house, and books or holds the house.
+ * Starts a write for the room and stops it between its read of the links and its update. While the write is stopped,
+ * links the room to the house, and books or holds the house.
  * @param passing how many reads of the links run before the one that is stopped.
  */
 async function whileHouseIsTaken(
@@ -63,7 +63,7 @@ async function expectHouseAlone({ api, house }: TwoProperties): Promise<void> {
   expect(taking).toMatchObject([{ property_id: house, type: 'booking' }]);
 }
 
-describe('a quote that is written while a link is made and the linked property is taken', () => {
+describe('a quote that is written while its property is linked to another one whose nights are taken', () => {
   it('is refused and not stored if it is created with a hold', async () => {
     const setup = await twoProperties();
     const body = { property_id: setup.room, ...july, hold_dates: true };
@@ -104,18 +104,21 @@ describe('a quote that is written while a link is made and the linked property i
   it.each([
     ['an acceptance', 0, (setup: TwoProperties, id: number) => accept(setup, id)],
     ['a change of hold_dates', 0, (setup: TwoProperties, id: number) => hold(setup, id)],
-  ])('is returned to a repetition of its creation after %s was refused', async (_name, passing, write) => {
-    const setup = await twoProperties();
-    const body = { property_id: setup.room, ...july };
-    const withKey = { headers: { 'idempotency-key': 'made-it' } };
-    const made = await setup.api.post('/v2/quotes', body, withKey);
-    const refused = whileHouseIsHeld(setup, passing, () => write(setup, made.body.id as number));
-    await expect(refused).rejects.toMatchObject({ code: 'nights_taken' });
-    const again = await setup.api.post('/v2/quotes', body, withKey);
-    expect([again.status, again.body]).toEqual([200, made.body]);
-  });
+  ])(
+    'is still returned when its creation is repeated with the same Idempotency-Key after %s was refused',
+    async (_name, passing, write) => {
+      const setup = await twoProperties();
+      const body = { property_id: setup.room, ...july };
+      const withKey = { headers: { 'idempotency-key': 'made-it' } };
+      const made = await setup.api.post('/v2/quotes', body, withKey);
+      const refused = whileHouseIsHeld(setup, passing, () => write(setup, made.body.id as number));
+      await expect(refused).rejects.toMatchObject({ code: 'nights_taken' });
+      const again = await setup.api.post('/v2/quotes', body, withKey);
+      expect([again.status, again.body]).toEqual([200, made.body]);
+    },
+  );
 
-  it('can be accepted with the Idempotency-Key of a refused acceptance after it is reopened', async () => {
+  it('can be accepted with the Idempotency-Key of a refused acceptance after the quote is reopened', async () => {
     const setup = await twoProperties();
     const { body: quote } = await setup.api.post('/v2/quotes', { property_id: setup.room, ...july });
     const idempotency = { key: 'accepted', sentKey: 'accepted', requestHash: 'same' };

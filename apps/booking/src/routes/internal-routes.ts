@@ -25,7 +25,7 @@ export function internalRoutes(store: BookingStore): RouteHandlers<typeof bookin
   };
 }
 
-/** Says which records exist, for services that are about to refer to them. */
+/** The routes that return which records exist, for services that are about to refer to these records. */
 function recordRoutes({ properties, guests, owners, listingSites, stays }: BookingStore) {
   return findRecordsRoutes({
     property: knownIn(properties),

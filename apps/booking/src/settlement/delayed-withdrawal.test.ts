@@ -18,7 +18,7 @@ afterEach(async () => {
   await booking.stop();
 });
 
-describe('a new booking that a process is about to undo because a linked property is booked for its nights', () => {
+describe('a new booking that a process is about to undo because of a link', () => {
   type Wait = (withdrawing: ReturnType<BookingStore['stays']['update']>) => ReturnType<BookingStore['stays']['update']>;
 
   /** Holds a process just before the write that undoes its booking. */
@@ -128,7 +128,7 @@ describe('a new booking that a process is about to undo because a linked propert
     expect(await booking.connection.collection('links').findOne({})).toMatchObject({ state: 'active' });
   });
 
-  it('would be canceled after it was answered if a repeated request did not raise its revision (control)', async () => {
+  it('would be canceled after it was answered if a repeated request did not increase its revision', async () => {
     const { api, create, settled, remove, release } = await heldUp();
     const { stays } = other.store;
     const change = stays.change.bind(stays);

@@ -102,7 +102,7 @@ describe('a booking that moves to another property while a link of that property
 });
 
 describe('a canceled booking that is reactivated while a link is made and the linked property is sold', () => {
-  it('is refused and unchanged, and its repeated creation gets the first answer', async () => {
+  it('stays canceled and unchanged, and the repeated request that created it gets the first answer', async () => {
     const { scope, operator, api, house, room } = await twoProperties(booking);
     const body = { property_id: room, ...july };
     const withKey = { headers: { 'idempotency-key': 'made-it' } };
@@ -127,7 +127,7 @@ describe('a canceled booking that is reactivated while a link is made and the li
     expect([repeated.status, repeated.body]).toEqual([200, made.body]);
   });
 
-  it('is refused even if a later write of the booking runs the job of the reactivation first', async () => {
+  it('stays canceled even if a later write of the booking runs the job of the reactivation first', async () => {
     const { scope, operator, api, house, room } = await twoProperties(booking);
     const made = await api.post('/v2/bookings', { property_id: room, ...july });
     const path = `/v2/bookings/${made.body.id}`;
@@ -157,7 +157,7 @@ describe('a canceled booking that is reactivated while a link is made and the li
     ['the same PATCH', { status: 'active' }, { status: 409, body: { status: 'nights_taken' } }],
     ['a PATCH of the title', { title: 'named' }, { status: 200, body: { status: 'canceled', title: 'named' } }],
   ])(
-    'stays canceled if its process died before it read the links again, as the answer to %s shows',
+    'stays canceled if its process died before it read the links again, which the answer to %s shows',
     async (_name, patch, answer) => {
       slow.relay.defineJob(SETTLE_NIGHTS, () => Promise.reject(new Error('died here')));
       const { scope, operator, api, house, room } = await twoProperties(booking);

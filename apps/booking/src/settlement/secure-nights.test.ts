@@ -85,7 +85,7 @@ describe('a booking that is written while a link is made', () => {
     expect((await operator.get('/links')).body.items).toEqual([]);
   });
 
-  it('oversells the linked property if its process does not read the links again after the write (control)', async () => {
+  it('would oversell the linked property if its process did not read the links again after the write', async () => {
     slow.relay.defineJob(SETTLE_NIGHTS, () => Promise.resolve());
     const { scope, operator, api, house, room } = await twoProperties(booking);
     await whileHeld(

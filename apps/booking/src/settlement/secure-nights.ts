@@ -66,7 +66,7 @@ async function assertNotWithdrawn(
   { revision, version }: AnsweredWrite,
 ): Promise<void> {
   const withdrawn = (await readClaim(store, scope, stayId))?.withdrawn;
-  // A later write may have been undone, and this one not.
+  // A later write may have been undone, but not this write.
   const isThisWrite = withdrawn && withdrawn.revision >= revision && withdrawn.back_to <= version;
   if (isThisWrite) throw new ApiError(withdrawn.code, withdrawn.messages);
 }

@@ -37,8 +37,8 @@ export async function settleNights(
 }
 
 /**
- * Writes the stay's linked_availability records for links that were made since the decision, and ends open quotes
- * there.
+ * Writes the stay's linked_availability records for links that were made since the write was decided, and ends open
+ * quotes at the linked properties.
  */
 async function updateLinkedProperties(
   store: BookingStore,

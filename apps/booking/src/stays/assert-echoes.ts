@@ -27,7 +27,7 @@ export function assertEchoes(
 
 /**
  * The forms in which a client may have read a booking. In an answer with a single booking, a missing currency is
- * replaced by that of its property or account. Lists have the stored one.
+ * replaced by that of its property or account. In lists, it stays missing.
  */
 function readableForms(booking: BookingPart, references: BookingReferences): Record<string, unknown>[] {
   const record = { ...presentBooking(booking, references), door_codes: booking.door_codes };

@@ -32,8 +32,8 @@ async function documentsReadBy({ collection, filter }: { collection: string; fil
   return plan.executionStats.totalDocsExamined;
 }
 
-describe('for an account with many records', () => {
-  it.each(annotatedEntities)('a tag and a field of a %s are found without reading other records', async (type) => {
+describe('the indexes on tags and fields', () => {
+  it.each(annotatedEntities)('let a tag and a field of a %s be found without reading other records', async (type) => {
     const account = await booking.anAccount();
     const { api } = account;
     const ids = await anEntityOfEach(account);
@@ -48,7 +48,7 @@ describe('for an account with many records', () => {
     }
   });
 
-  it('renaming a tag reads only the records that have it', async () => {
+  it('let the rename of a tag read only the records that have the tag', async () => {
     const { api } = await booking.anAccount();
     for (let other = 0; other < 30; other++) await api.post('/v2/guests', { first_name: 'Eva' });
     await api.post('/v2/guests', { first_name: 'Ida', tags: ['VIP'] });

@@ -18,7 +18,8 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { PeerClient } from '@keyhaven/service/peers/peer-client';
 
 /**
- * The calls to other services. Each has a time limit of two seconds. After that, the request is answered with a 503.
+ * The calls to other services. Each call has a time limit of two seconds. After that, the request is answered with a
+ * 503.
  */
 export interface ChargePeers {
   priceStay(stay: StayToPrice): Promise<PricedStay>;

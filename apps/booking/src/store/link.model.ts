@@ -6,7 +6,8 @@ import { linkName } from '@keyhaven/stays/night-keys';
 import type { Connection, Model } from 'mongoose';
 
 /**
- * A link of two properties, which cannot be occupied on the same night. It applies while it is `pending` or `active`.
+ * A link of two properties, which cannot be occupied on the same night. The link applies while it is `pending` or
+ * `active`.
  */
 export interface LinkDocument extends RecordDocument {
   property_ids: [number, number];

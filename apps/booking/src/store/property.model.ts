@@ -25,9 +25,9 @@ export interface PropertyDocument extends RecordDocument, Stored, Annotated {
   payment_due_percent: number;
   security_deposit_amount: number | null;
   redirect_after_booking_url: string | null;
-  /** The links that apply to its nights (decision 006). Absent if it never had one. */
+  /** The links that apply to nights of the property (decision 006). Absent if it never had a link. */
   links?: PropertyLink[];
-  /** Raised with each change of `links`, and never lowered. Absent if it never had a link. */
+  /** Increased with each change of `links`, and never decreased. Absent if the property never had a link. */
   links_revision?: number;
 }
 

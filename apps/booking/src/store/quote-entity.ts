@@ -7,7 +7,7 @@ import { presentQuote } from './present-quote';
 import type { BookingReferences } from './references';
 import type { AnyStayBody, AnyStayDocument } from './stay.model';
 
-/** How the quote part of a stay is published. @param publicUrl the address of the gateway for guests. */
+/** How the quote part of a stay is published. @param publicUrl the URL of the gateway for guests. */
 export function quoteEntityAt(publicUrl: string): Entity<AnyStayDocument, QuoteRecord, BookingReferences> {
   return {
     type: 'quote',

@@ -63,7 +63,7 @@ export async function loadReferences(
 
 /**
  * Loads the records that bookings or quotes embed, in up to three concurrent queries. Loads the account only if one of
- * them has no currency.
+ * these records has no currency.
  * @param withGuests whether guests are embedded.
  */
 export async function loadEmbeddedReferences(

@@ -52,14 +52,14 @@ async function readBy(filter: Filter, orderBy?: string): Promise<number> {
   return plan.executionStats.totalDocsExamined;
 }
 
-describe('for an account with many stays', () => {
+describe('the indexes on stays', () => {
   // The database estimates whether to sort the few matches or to read all stays in the order of the list.
   it.each([
     ['status=pending', 'booking.id'],
     ['status=canceled', 'booking.id'],
     ['to=2029-01-01', undefined],
     ['from=2031-01-01', undefined],
-  ])('a list by %s alone reads only the bookings that it returns', async (query, orderBy) => {
+  ])('let a list filtered by %s read only the bookings that it returns', async (query, orderBy) => {
     const account = await booking.anAccount();
     const [filter] = await queriesOf(account, () => account.api.get(`/v2/bookings?${query}`));
     await store(account, (id, index) => ({
@@ -68,7 +68,7 @@ describe('for an account with many stays', () => {
     expect(await readBy(filter!, orderBy)).toBe(4);
   });
 
-  it('a list by property and from reads neither past bookings of the property nor those of others', async () => {
+  it('let a list by property and from read neither past bookings of the property nor bookings of other properties', async () => {
     const account = await booking.anAccount();
     const [filter] = await queriesOf(account, () => account.api.get('/v2/bookings?property_ids=1,2&from=2031-01-01'));
     await store(account, (id, index) => {
@@ -79,7 +79,7 @@ describe('for an account with many stays', () => {
     expect(await readBy(filter!, 'booking.id')).toBe(4);
   });
 
-  it('a new booking reads only the open quotes of its property', async () => {
+  it('let a new booking read only the open quotes of its property', async () => {
     const account = await aQuote(booking);
     const { api, property_id } = account;
     const filters = await queriesOf(account, () => api.post('/v2/bookings', { property_id, ...quotedStay }));

@@ -39,19 +39,19 @@ export interface AnyStayDocument extends TenantDocument {
   /** Keys that the stay needs and that other stays have. Only a channel's booking waits for keys. */
   waiting_keys?: string[];
   /**
-   * The waiting keys that other stays guard for this one. A unique index prevents two stays from keeping the same key.
+   * The waiting keys that other stays guard for this stay. A unique index prevents two stays from keeping the same key.
    */
   kept_keys?: string[];
   /** True if there are waiting keys. */
   waits?: true;
   /**
-   * Raised when another stay begins to wait for keys of this one. A concurrent write that frees keys then fails, and
-   * the function that computes it runs again.
+   * Increased when another stay begins to wait for keys of this stay. A concurrent write that frees keys then fails,
+   * and the function that computes it runs again.
    */
   awaited?: number;
   /** The former nights of a changed stay whose new nights are not secured yet. The stay keeps their keys until then. */
   fallback?: PropertyNights;
-  /** The booking before a write whose nights are not secured yet. It is restored if they cannot be. */
+  /** The booking before a write whose nights are not secured yet. It is restored if these nights cannot be secured. */
   former?: BookingPart;
   /** The latest write that was undone. */
   withdrawn?: Withdrawal;

@@ -50,7 +50,7 @@ describe('tag definitions', () => {
     expect((await neighbour.api.get(`/v2/tagdefinitions/${id}`)).status).toBe(404);
   });
 
-  it('can be created again with the name of a deleted one', async () => {
+  it('can be created again with the name of a deleted tag definition', async () => {
     const { api } = await booking.anAccount();
     const { id } = (await api.post('/v2/tagdefinitions', { name: 'VIP' })).body;
     await api.delete(`/v2/tagdefinitions/${id}`);
@@ -85,7 +85,7 @@ describe('tag definitions', () => {
     expect([refused.status, refused.body.messages[0]]).toEqual([400, expect.stringContaining('1000 definitions')]);
   });
 
-  it('return a 412 when If-Match names an older version', async () => {
+  it('return a 412 when If-Match contains an older version', async () => {
     const { api } = await booking.anAccount();
     const made = await api.post('/v2/tagdefinitions', { name: 'VIP' });
     const path = `/v2/tagdefinitions/${made.body.id}`;

@@ -10,7 +10,7 @@ const anAccountWithEntities = () => anAccountWithAnEntityOfEach(booking);
 
 describe('tags', () => {
   it.each(annotatedEntities)(
-    'of a %s are added, listed, read, returned with the record, and deleted',
+    'are added, listed, read, returned with the record, and deleted for a %s',
     async (entity_type) => {
       const account = await anAccountWithEntities();
       const { api, ids, userId } = account;
@@ -128,7 +128,7 @@ describe('tags', () => {
     expect([refused.status, refused.body.messages[0]]).toEqual([400, expect.stringContaining('linked_availability')]);
   });
 
-  it('return a 412 when If-Match names an older version of their record', async () => {
+  it('return a 412 when If-Match contains an older version of their record', async () => {
     const { api, ids } = await anAccountWithEntities();
     const made = await api.post('/v2/tags', { entity_type: 'guest', entity_id: ids.guest, name: 'VIP' });
     await api.patch(`/v2/guests/${ids.guest}`, { first_name: 'Eva' });

@@ -49,7 +49,7 @@ export async function deleteTag(store: BookingStore, scope: AccountScope, id: nu
 }
 
 /**
- * Finds the definition that a body names. Returns undefined if no definition has the name. @throws ApiError
+ * Finds the definition that a body refers to. Returns undefined if no definition has the name. @throws ApiError
  * bad_request.
  */
 async function findDefinition(

@@ -14,7 +14,7 @@ export interface BookingCluster {
   published: readonly ChangeEvent[];
   /** Creates an account that all processes know, and returns its id. */
   anAccount(): Promise<number>;
-  /** An account's client of one of the processes. */
+  /** Returns a client of the account for one of the processes. */
   api(process: number, userId: number): CheckedClient;
   operator(process: number): CheckedClient;
   /** Kills a process (-9) and starts it again. */

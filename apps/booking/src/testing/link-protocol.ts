@@ -18,11 +18,11 @@ export interface BrokenRules {
   pendingGivesWay?: boolean;
   /** The maker of the link checks that the link is still pending before it adds the link to a property. */
   checkBeforeEntry?: boolean;
-  /** The maker of the link adds it to a property only if `links_revision` of the property has not changed. */
+  /** The maker of the link adds the link to a property only if `links_revision` of the property has not changed. */
   conditionOfEntry?: boolean;
-  /** The remover of the link raises `links_revision` even of a property that does not contain the link. */
+  /** The remover of the link increases `links_revision` even of a property that does not contain the link. */
   raiseWhereAbsent?: boolean;
-  /** Removing the link from a property raises `links_revision`. */
+  /** Removing the link from a property increases `links_revision`. */
   raiseOnRemoval?: boolean;
   /** The maker of the link gives its keys to the existing stays before it activates the link. */
   passes?: boolean;
@@ -84,7 +84,7 @@ export function linkProtocol(roles: Roles, broken: BrokenRules = {}): Protocol {
   const written = ({ readers }: { readers: number[] }): Change[] => readers.map((flag) => [flag, 0]);
   const ifPending = (state: State, next: number): Change[] => (state[link] === LINK.pending ? [[link, next]] : []);
 
-  /** Gives a stay the keys of the current links, and answers it. If an active link refuses that, undoes the stay. */
+  /** Gives a stay the keys of the current links, and answers it. If an active link prevents that, undoes the stay. */
   function settling(index: 0 | 1, pc: number) {
     const stay = stays[index]!;
     const other = stays[1 - index]!;

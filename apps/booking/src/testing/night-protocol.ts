@@ -21,8 +21,8 @@ export interface DisabledRules {
   /** An acceptance is written only while the quote is open by the database's clock. */
   clockOfAcceptance?: boolean;
   /**
-   * The database's clock decides whether a hold has expired. Without this rule, a process whose clock is ahead decides
-   * it.
+   * The database's clock decides whether a hold has expired. Without this rule, the clock of a process decides, which
+   * may be ahead.
    */
   clockOfExpiry?: boolean;
   /** A hold is ended only if it is still expired and was not written since it was read. */
@@ -35,7 +35,7 @@ export interface DisabledRules {
   uniqueRequest?: boolean;
 }
 
-/** Two nights. A set of nights is the sum of its elements. */
+/** The two nights of the model, as bits. A set of nights is the sum of its elements. */
 export const FIRST = 1;
 export const SECOND = 2;
 
@@ -74,7 +74,7 @@ export interface Stay {
   keys: number;
   /** The nights that were promised to a client. Only a request of a client may change them. */
   promised: number;
-  /** Whether it is a hold that has expired by the database's clock. */
+  /** Whether the stay is a hold that has expired by the database's clock. */
   isExpired: number;
   readers: number[];
   /** The booking requests with one Idempotency-Key have the same number. */
@@ -150,7 +150,7 @@ export function nightProtocol(requests: Requests, without: DisabledRules = {}): 
       const isCurrent = state[isUnchanged] === 1 && seemsOver(state, hold);
       if (!isCurrent && !without.conditionOfExpiry) return [change(state, [pc, STEP.readHold], [isUnchanged, 0])];
       const ended = put(state, hold, STAY.endedHold, state[hold.nights]!);
-      // The promise of a hold lasts until it expires.
+      // A hold promises its nights only until it expires.
       return [change(ended, [hold.promised, isOver(state, hold) ? 0 : state[hold.promised]!], [pc, next])];
     };
   };

@@ -40,7 +40,7 @@ export interface StubPeers {
   lastStayOf(propertyId: number): Record<string, unknown> | undefined;
   price(propertyId: number, price: Partial<StubPrice>): void;
   define(propertyId: number, definitions: Partial<DefinitionsOfStay>): void;
-  /** Sets the brief forms of all definitions that exist for a property. `define` does not add to them. */
+  /** Sets the summaries of all definitions that exist for a property. `define` adds no summaries. */
   defineInBrief(propertyId: number, definitions: Partial<DefinitionsInBrief>): void;
   /** Makes pricing or fees return a 503 for a property from now on. */
   takeAway(propertyId: number, service: 'pricing' | 'fees'): void;

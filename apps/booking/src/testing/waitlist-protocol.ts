@@ -12,9 +12,9 @@ import { planClaim, type PlannedClaim } from '../claims/domain/plan-claim';
 
 /** The rules of decision 007 that can be disabled, to show that each is needed. */
 export interface DisabledRules {
-  /** A booking that waits raises the revision of the holder, so that a concurrent release of the night fails. */
+  /** A booking that waits increases the revision of the holder, so that a concurrent release of the night fails. */
   raise?: boolean;
-  /** After a booking that waits has raised the revision of the holder, it reads again who holds the night. */
+  /** After a booking that waits has increased the revision of the holder, it reads again who holds the night. */
   lookAgain?: boolean;
   /** A released night stays on the document of its former holder, as a guard, while a booking waits for it. */
   guard?: boolean;
@@ -98,7 +98,7 @@ interface Stay {
   waiting: number;
   kept: number;
   awaited: number;
-  /** The stay that `overbooked_nights` names, as its position plus 1; 0 if it names none. */
+  /** The `index` of the stay that `overbooked_nights` refers to, plus 1. 0 if it refers to no stay. */
   names: number;
   /** Whether the stay has waited without interruption since the night was released. */
   isEntitled: number;
@@ -106,7 +106,10 @@ interface Stay {
   readers: number[];
 }
 
-/** A model of decision 007 for one night of a property without links. Its plans come from the code (`planClaim`). */
+/**
+ * A model of decision 007 for one night of a property without links. It plans night keys with the code of the service
+ * (`planClaim`).
+ */
 export function waitlistProtocol(roles: Roles, without: DisabledRules = {}): Protocol {
   const model = new ProtocolState();
   const processes: Processes = {};
@@ -136,7 +139,8 @@ export function waitlistProtocol(roles: Roles, without: DisabledRules = {}): Pro
   const ownerIn = (state: State) => stays.find((stay) => owns(state, stay)) ?? keeperIn(state);
   const nameIn = (state: State) => (ownerIn(state)?.index ?? -1) + 1;
   /**
-   * The running jobs: the stay and kind of each, and whether the stay has not requested another job of this kind since.
+   * The running jobs: the stay and the kind of each job. `isCurrent` says that the stay has requested no other job of
+   * this kind since.
    */
   const running: { source: number; kind: number; isCurrent: number }[] = [];
   const ask = (state: State, { index, jobs }: Stay, kind: Kind): Change[] => {
@@ -214,7 +218,8 @@ export function waitlistProtocol(roles: Roles, without: DisabledRules = {}): Pro
   }
 
   /**
-   * Adds a request that cancels or restores a stay. It waits for the jobs that decide the answers to earlier writes.
+   * Adds a request that cancels or restores a stay. The request waits for the jobs that decide the answers to earlier
+   * writes.
    */
   const addChange = (name: string, stay: Stay, from: number, to: number) => {
     const [pc, isAwaited, isTaken, isUnchanged] = [model.field(), model.field(), model.field(), model.reader(stay)];
@@ -347,7 +352,7 @@ export function waitlistProtocol(roles: Roles, without: DisabledRules = {}): Pro
           return go(JOB.name, [named, nameIn(state)]);
         }
         case JOB.name:
-          // Nothing is written if the names are right.
+          // Nothing is written if `overbooked_nights` is already right.
           if (state[seen] === state[named]) return [nextStay(state)];
           if (!state[flagOf(stay)]) return go(JOB.readToName, [named, 0], [seen, 0]);
           return [

@@ -33,10 +33,13 @@ export function consumeThreads(store: BookingStore): Consumer[] {
   });
 }
 
-/** Stores the ids of a booking's threads. Each attempt reads them again, because other threads may arrive meanwhile. */
+/**
+ * Stores the ids of a booking's threads. Each attempt reads them again, because other threads may arrive in the
+ * meantime.
+ */
 async function updateThreadIds(store: BookingStore, scope: AccountScope, bookingId: number): Promise<void> {
   const filter = { 'booking.id': bookingId };
-  // A thread may name a booking that this account does not have.
+  // A thread may refer to a booking that this account does not have.
   if (!(await store.stays.findOne(scope, filter))) return;
   await store.stays.update(
     scope,

@@ -19,8 +19,8 @@ const MAX_ROUNDS = 200;
 
 /**
  * Makes sure that a stay gets the nights for which it waits when they are released, and takes those that are free
- * already. The stay must have stored its waiting keys. This raises the revision of each stay that has one of the keys,
- * so that the next write of that stay sees this stay on the waitlist.
+ * already. The stay must have stored its waiting keys. This increases the revision of each stay that has one of the
+ * keys, so that the next write of that stay sees this stay on the waitlist.
  */
 export async function joinWaitlist(store: BookingStore, scope: AccountScope, stayId: number): Promise<void> {
   const notified = new Set<number>();
@@ -92,7 +92,7 @@ async function keepGuarded(store: BookingStore, scope: AccountScope, stayId: num
 
 /**
  * The keys that this stay waits for and may add to its `kept_keys` now: they are guarded, no stay keeps them, and no
- * stay before this one on the waitlist may take them.
+ * earlier stay on the waitlist may take them.
  */
 async function firstOnWaitlist(
   store: BookingStore,
@@ -135,15 +135,15 @@ async function updateWaitlist(
       kept_keys: orAbsent(next.kept_keys),
       waits: next.waiting_keys.length > 0 ? true : undefined,
     };
-    // The other waiting stays name this booking from now on.
+    // The other waiting stays must now list this booking in their `overbooked_nights`.
     return { after, references: await loadReferences(store, scope, [booking]), jobs: [job('notify_waitlist', {})] };
   });
 }
 
 /**
- * Whether the booking names all holders of the nights for which it waits, and all these holders were notified. If the
- * names are outdated, writes them and returns false. The caller then checks again, because another process may have
- * decided meanwhile that nothing is to be written.
+ * Whether `overbooked_nights` lists all holders of the nights for which the booking waits, and all these holders were
+ * notified. If the list is outdated, writes it and returns false. The caller then checks again, because another process
+ * may have decided in the meantime that nothing is to be written.
  */
 async function namesHolders(
   store: BookingStore,

@@ -4,7 +4,7 @@ import { ownsKey, readClaim, waitersFor } from '../claims/read-claims';
 import { joinWaitlist } from './join-waitlist';
 
 /**
- * Notifies the stays that wait for keys which a stay (the holder) has just got. The waiting stays then name the holder
+ * Notifies the stays that wait for keys which a stay (the holder) has just got. The waiting stays then list the holder
  * in `overbooked_nights`, and the holder learns that they wait. The holder reads the waitlist after its own write, and
  * a stay that joins the waitlist reads the holders after its own write. So the later of two concurrent writes sees the
  * other.

@@ -40,7 +40,7 @@ async function aScene() {
 const sorted = (...ids: number[]) => ids.sort((a, b) => a - b);
 
 describe('an overbooked booking at a linked property', () => {
-  it('gets the night when the other booking is canceled, even if only a new link had made it overbooked', async () => {
+  it('gets the night when the other booking is canceled, even if it is overbooked only because of a new link', async () => {
     const scene = await aScene();
     const { house, room } = scene;
     const inRoom = (await scene.book(room, august)).body.id as number;
@@ -70,7 +70,7 @@ describe('an overbooked booking at a linked property', () => {
     expect(await scene.rivalsOf(waiting)).toEqual([inHouse]);
   }, 20_000);
 
-  it('names the booking that got the night instead of it', async () => {
+  it('lists in overbooked_nights the booking that got the night', async () => {
     const scene = await aScene();
     const { house, room } = scene;
     await scene.operator.link(house, room);

@@ -24,7 +24,7 @@ const read = async (account: TestAccount, id: number) =>
 const cancel = (account: TestAccount, id: number) => account.operator.patch(`/bookings/${id}`, { status: 'canceled' });
 
 describe('a channel booking', () => {
-  it('is stored even if its nights are taken, and names these nights and the bookings that have them', async () => {
+  it('is stored even if its nights are taken, and lists these nights and the bookings that have them', async () => {
     const account = await booking.anAccount();
     const property = await account.operator.property();
     const first = await sold(account, property, { arrival: '2030-07-02', departure: '2030-07-03' });
@@ -39,7 +39,7 @@ describe('a channel booking', () => {
     });
   });
 
-  it('takes those of its nights that are free', async () => {
+  it('takes the nights that are free', async () => {
     const account = await booking.anAccount();
     const property = await account.operator.property();
     await sold(account, property, { departure: '2030-07-02' });
@@ -80,7 +80,7 @@ describe('a channel booking', () => {
     expect([back.status, back.body.messages]).toEqual([409, [`nights at property ${a} are taken: ${nights[0]}`]]);
   });
 
-  it('frees its nights when it is canceled, including those that were handed over to it', async () => {
+  it('frees its nights when it is canceled, including nights that were handed over to it', async () => {
     const account = await booking.anAccount();
     const property = await account.operator.property();
     const first = await sold(account, property);
@@ -149,7 +149,7 @@ describe('a channel booking', () => {
     await sold(account, property);
   });
 
-  it('of a house waits for a sold room, and occupies the other rooms', async () => {
+  it('waits for a sold room if it books the whole house, and occupies the other rooms', async () => {
     const account = await aHouse(booking);
     const { house, rooms } = account;
     const inRoom = await sold(account, rooms[0]);
@@ -182,7 +182,7 @@ describe('a channel booking', () => {
       ({ api }: TestAccount, property_id: number) => api.post('/v2/quotes', { property_id, ...july, hold_dates: true }),
     ],
   ])(
-    'gets the first answer if its request is repeated with the same Idempotency-Key, if it is %s',
+    'gets the first answer when its request is repeated with the same Idempotency-Key after it was %s',
     async (_what, before) => {
       const account = await booking.anAccount();
       const property = await account.operator.property();

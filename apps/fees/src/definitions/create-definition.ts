@@ -12,7 +12,7 @@ import { type DefinitionDocument, type DefinitionRecord, searchKeys } from '../s
 import { definitionFaults } from './domain/definition-faults';
 import { newTerms } from './domain/new-terms';
 
-/** An account may have this many surcharges and this many discounts. All of them may apply to one stay. */
+/** The maximum number of surcharges of an account, and also of its discounts. All of them may apply to one stay. */
 export const MAX_DEFINITIONS = 2000;
 
 /** Creates a definition. Omitted fields get the defaults of its type. */
@@ -46,8 +46,8 @@ export async function createDefinition<Type extends DefinitionType>(
 }
 
 /**
- * Checks the limit. Concurrent requests may exceed it by a few, which does no harm: it only bounds the size of an
- * account.
+ * Checks the limit of definitions per account. Concurrent requests may exceed the limit by a few definitions. This does
+ * no harm, because the limit only bounds the size of an account.
  */
 async function assertRoom<Type extends DefinitionType>(
   { kind, records }: Definitions<Type>,

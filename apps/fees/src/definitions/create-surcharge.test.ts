@@ -127,7 +127,7 @@ describe('a new surcharge', () => {
     ['rate_adjuster', { percent: -5 }, 'percent_of_rent'],
     ['rate_adjuster', { amount: -5 }, 'per_night'],
     ['guest', { amounts: [{ from: 1, amount: 5 }] }, 'per_guest_per_night'],
-  ])('of type %s with %j and no mode has the mode %s', async (type, values, mode) => {
+  ])('gets a default mode from its type and values: %s with %j gets %s', async (type, values, mode) => {
     const { surcharge } = await fees.anAccount();
     expect(await surcharge({ type, ...values })).toMatchObject({ ...values, amounts: expect.any(Array), mode });
   });
@@ -243,7 +243,7 @@ describe('a new surcharge', () => {
     ]);
   });
 
-  it('can name properties and listing sites whose events have not arrived yet', async () => {
+  it('can refer to properties and listing sites whose events have not arrived yet', async () => {
     const { userId, api } = await fees.anAccount();
     const [property, site] = [anAccountId(), anAccountId()];
     fees.records.add(userId, 'property', property);

@@ -52,7 +52,7 @@ describe('the surcharges, discounts and taxes for a stay', () => {
     });
   });
 
-  it('include discounts that do not apply but have the code that was sent, so that a refusal can explain why', async () => {
+  it('include a discount that has the requested code but does not apply, so that a refusal can explain why', async () => {
     const account = await fees.anAccount();
     const [here, there] = [await account.property(), await account.property()];
     const code = (discount_code: string, more = {}) =>

@@ -19,13 +19,13 @@ import {
 } from '../store/definition.model';
 
 /**
- * Concurrent requests may exceed the limits by a few. Queries read up to this multiple of the limit, so that every
- * definition that was accepted is charged.
+ * Concurrent requests may create a few more definitions than the limits allow. Queries read up to this multiple of the
+ * limit, so that all definitions that were accepted are charged.
  */
 export const LIMIT_TOLERANCE = 2;
 /** The number of kinds: surcharges and discounts. An account may have MAX_DEFINITIONS of each. */
 const KINDS = 2;
-/** How many discounts with the same code are returned. Usually there is one. */
+/** The maximum number of discounts with the same code that are returned. Usually there is one. */
 const MAX_SAME_CODE = 100;
 /** Fields that charges do not need. `applicable_to` can contain a thousand ids. */
 const NOT_NEEDED = ['applicable_to'];
@@ -104,8 +104,8 @@ async function applicableTo(
     active: true,
     applicable_to: { $in: [EVERY_PROPERTY, ...propertyIds] },
   };
-  // For a single property, the whole `property_ids` of a definition need not be read: unless it is empty, it contains
-  // this property.
+  // If there is only one property, `property_ids` need not be read completely: in each definition that was found, it is
+  // empty or contains this property.
   const [only] = propertyIds.length === 1 ? propertyIds : [];
   const found = await definitions.find(scope, filter, {
     limit: KINDS * LIMIT_TOLERANCE * MAX_DEFINITIONS,

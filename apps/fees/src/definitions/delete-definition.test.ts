@@ -10,7 +10,7 @@ describe.each([
   ['surcharge', '/v2/surcharges'],
   ['discount', '/v2/discounts'],
 ] as const)('a deleted %s', (kind, path) => {
-  it('answers 404 to reads, changes and a second deletion, after 204 to the first deletion', async () => {
+  it('is answered with 204 when it is deleted, and with 404 when it is then read, changed or deleted again', async () => {
     const account = await fees.anAccount();
     const { id } = await account[kind]();
     const deleted = await account.api.delete(`${path}/${id}`);
@@ -52,7 +52,7 @@ describe.each([
     });
   });
 
-  it('was not deleted by an earlier request whose If-Match had another version', async () => {
+  it('was not deleted by an earlier DELETE request whose If-Match had another version', async () => {
     const account = await fees.anAccount();
     const { id } = await account[kind]();
     const remove = (version: string) => account.api.delete(`${path}/${id}`, { headers: { 'if-match': version } });

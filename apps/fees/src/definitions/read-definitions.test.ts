@@ -59,7 +59,7 @@ describe('the list of surcharges', () => {
     expect(await list(query)).toEqual(names);
   });
 
-  it('filtered by property_id, contains the surcharges that can apply to the property, including those for all properties', async () => {
+  it('filtered by property_id, contains the surcharges that can apply to the property, including surcharges for all properties', async () => {
     const { list, here, there } = await aCollection();
     expect(await list(`property_id=${here}`)).toEqual(['everywhere', 'here', 'both']);
     expect(await list(`property_id=${there}`)).toEqual(['everywhere', 'both', 'there']);

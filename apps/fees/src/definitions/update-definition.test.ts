@@ -169,19 +169,16 @@ describe('a request for a definition', () => {
     ['DELETE', ({ api }, path) => api.delete(path)],
   ];
 
-  it.each(requests)(
-    'with the method %s is answered with 404 for a definition of another account',
-    async (_method, request) => {
-      const [own, other] = [await fees.anAccount(), await fees.anAccount()];
-      const { id } = await own.surcharge();
-      const answer = await request(other, `/v2/surcharges/${id}`);
-      expect(answer).toMatchObject({ status: 404, body: (await other.api.get('/v2/surcharges/987654321')).body });
-      expect((await own.api.get(`/v2/surcharges/${id}`)).body.active).toBe(true);
-    },
-  );
+  it.each(requests)('(%s) is answered with 404 for a definition of another account', async (_method, request) => {
+    const [own, other] = [await fees.anAccount(), await fees.anAccount()];
+    const { id } = await own.surcharge();
+    const answer = await request(other, `/v2/surcharges/${id}`);
+    expect(answer).toMatchObject({ status: 404, body: (await other.api.get('/v2/surcharges/987654321')).body });
+    expect((await own.api.get(`/v2/surcharges/${id}`)).body.active).toBe(true);
+  });
 
   it.each(requests)(
-    'with the method %s is answered with 404 for a surcharge in v2/discounts and a discount in v2/surcharges',
+    '(%s) is answered with 404 for a surcharge in v2/discounts and for a discount in v2/surcharges',
     async (_method, request) => {
       const account = await fees.anAccount();
       const [surcharge, discount] = [await account.surcharge(), await account.discount()];

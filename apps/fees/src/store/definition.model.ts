@@ -17,7 +17,9 @@ export interface DefinitionDocument<Type extends DefinitionType = DefinitionType
   is_deleted: boolean;
   kind: DefinitionKind;
   type: Type;
-  /** The properties that it can apply to. EVERY_PROPERTY if it is not restricted. */
+  /**
+   * The ids of the properties that the definition can apply to. Contains only EVERY_PROPERTY if it can apply to all.
+   */
   applicable_to: number[];
   /** The normalized discount code. Null without a code. */
   code_key: string | null;
@@ -73,14 +75,14 @@ export function definitionModel(connection: Connection): Model<DefinitionDocumen
     is_expense_all: Boolean,
     owner_commission_percent: Number,
   })
-    // Serves the lists, the query for all definitions in brief, and the check of the account's limit.
+    // Serves the lists, the summary of all definitions (`definitionsInBrief`), and the check of the limit per account.
     .index({ user_id: 1, is_deleted: 1, kind: 1, _id: 1 })
     // Serves the lists with since_utc.
     .index({ user_id: 1, kind: 1, updated_utc: 1 })
     // Serves the lists with include_deleted.
     .index({ user_id: 1, kind: 1, _id: 1 })
-    // Serves the lists with property_id, the definitions of a stay, and the definitions in brief that apply to a
-    // property.
+    // Serves the lists with property_id, the definitions of a stay, and the query of `definitionsInBrief` for the
+    // definitions that apply to a property.
     .index({ user_id: 1, applicable_to: 1 })
     // Serves the query for discounts with a stay's code.
     .index({ user_id: 1, code_key: 1 });

@@ -35,8 +35,8 @@ export function taxModel(connection: Connection): Model<TaxDocument> {
     remitted_by_listing_site_ids: [Number],
     is_inclusive: Boolean,
   })
-    // Serves the list with property_id, the queries for the taxes of a stay and for taxes in brief, and the check of
-    // the limit per property.
+    // Serves the list filtered by `property_id`, the taxes of a stay, the tax summaries (`definitionsInBrief`), and the
+    // check of the limit per property.
     .index({ user_id: 1, property_id: 1, _id: 1 })
     // Serves the list with since_utc.
     .index({ user_id: 1, updated_utc: 1 });

@@ -109,7 +109,7 @@ describe('a tax of a property', () => {
     expect([answer.status, answer.body.messages.join()]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  it('is refused with more decimals than its currency allows, which is that of the property or else of the account', async () => {
+  it('is refused if its amount has more decimals than allowed by the currency of the property, or else of the account', async () => {
     const account = await fees.anAccount('KWD');
     const add = async (currencyCode: string | null, amount: number) =>
       (

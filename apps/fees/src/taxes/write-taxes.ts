@@ -31,7 +31,7 @@ const remitters = ({ directories }: FeesStore) => ({
 });
 
 /**
- * Creates a tax of a property. A repeated request must have the same terms as the first one. It gets the same answer:
+ * Creates a tax of a property. A repeated request must have the same terms as the first one, and gets the same answer:
  * the stored record, with the terms of the request.
  */
 export async function createTax(
@@ -84,7 +84,7 @@ function assertSound(faults: string[]): void {
   if (faults.length > 0) throw new ApiError('bad_request', faults);
 }
 
-/** Checks the limit. Concurrent requests may exceed it by a few, which does no harm. */
+/** Checks the limit of taxes per property. Concurrent requests may exceed it by a few taxes, which does no harm. */
 async function assertRoom(store: FeesStore, scope: AccountScope, property_id: number): Promise<void> {
   const last = await store.taxes.find(scope, { property_id, is_deleted: false }, { limit: 1, skip: MAX_TAXES - 1 });
   if (last.length > 0)

@@ -35,7 +35,7 @@ export interface TestAccount {
   };
   /** Requests the definitions for the charges of a stay. */
   definitionsOfStay: (propertyId: number, discountCode?: string) => Promise<Answer>;
-  /** Requests all definitions in brief for a property. */
+  /** Requests a summary of all definitions for a property. */
   definitionsInBrief: (propertyId: number) => Promise<Answer>;
 }
 

@@ -90,8 +90,8 @@ function headOf(kind: Posting['source_type'], body: FinancialBody<unknown>): Omi
 }
 
 /**
- * The given entries if the record took effect within the period, and their reversals if it was voided or failed within
- * it.
+ * Returns the given entries if their record took effect within the period, and adds their reversals if the record was
+ * voided or failed within the period.
  */
 export function withReversal(
   { effective_utc, journal }: Pick<FinancialBody<unknown>, 'effective_utc' | 'journal'>,

@@ -6,9 +6,10 @@ import type { BalanceDocument, TotalsMinor } from '../store/balance.model';
 
 /**
  * Computes the balance of a booking from all of its records. It reads the stored balance first, and then the records.
- * If another process writes the balance in between, the write of this one fails, and it computes again. So the stored
- * balance includes every record that was stored before its job began. Each computation increments a counter, because
- * only a changed document makes the writes of concurrent computations fail.
+ * If another process writes the balance in between, the write of this process fails, and this process computes the
+ * balance again. So a job stores a balance that includes every record that was stored before the job began. Each
+ * computation increments a counter, so that the document always changes and the write of a concurrent computation
+ * fails.
  */
 export async function computeBalance(store: FinanceStore, scope: AccountScope, bookingId: number): Promise<void> {
   const compute = () =>
@@ -40,7 +41,8 @@ export async function computeBalance(store: FinanceStore, scope: AccountScope, b
 }
 
 /**
- * Recomputes the balance of a booking if its cancellation has changed since. Bookings without records have no balance.
+ * Recomputes the balance of a booking if its cancellation has changed since the balance was computed. Bookings without
+ * records have no balance.
  */
 export async function recomputeWhenCanceled(
   store: FinanceStore,

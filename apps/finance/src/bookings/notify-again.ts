@@ -6,8 +6,8 @@ import type { FinanceStore } from '../store/finance-store';
 import { notifyBookingOfPayment } from './notify-booking';
 
 /**
- * Periodically sends payments again that the booking service has not acknowledged. Several replicas may do this
- * concurrently. It is not an outbox job, because the events of the outbox must not wait for an unresponsive booking
+ * Periodically sends again the payments that the booking service has not acknowledged. Several replicas may do this
+ * concurrently. This is not an outbox job, because the events of the outbox must not wait for an unresponsive booking
  * service. These events also contain the balance.
  */
 export function notificationSweep(store: FinanceStore, logger: Logger): Worker {

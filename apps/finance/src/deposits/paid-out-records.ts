@@ -26,7 +26,7 @@ export function recordsOfKind(store: FinanceStore, kind: PaidOutKind): PaidOutRe
   }
 }
 
-/** Explains why a record cannot be paid out. Empty if it is completed and can be. */
+/** Explains why a record cannot be paid out. Empty if the record is completed, because then it can be paid out. */
 export function unlessCompleted(kind: PaidOutKind, { _id, status }: Pick<Body, '_id' | 'status'>): string[] {
   return status === 'completed' ? [] : [`${kind} ${_id} is ${status}; only completed ones are paid out`];
 }

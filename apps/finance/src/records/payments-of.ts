@@ -3,8 +3,8 @@ import type { FinanceStore } from '../store/finance-store';
 import { readAll } from '../store/read-all';
 
 /**
- * The completed and pending payments of a booking. Booking asks for them, because a booking with such a payment is not
- * canceled for lack of payment.
+ * The completed and pending payments of a booking. The booking service requests them, because a booking with such a
+ * payment is not canceled for lack of payment.
  */
 export async function paymentsOf(
   store: FinanceStore,

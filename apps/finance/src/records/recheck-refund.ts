@@ -10,7 +10,7 @@ import { balanceJob } from './store-record';
 /**
  * Voids a refund whose payment was voided or failed while the refund was recorded. It increments the payment's revision
  * and then reads the payment. A concurrent void of the payment may not have seen this refund. If that void was written
- * before the increment, the payment that is read here is voided. Otherwise the write of the void fails, and its next
+ * before the increment, the payment that is read here is voided. If not, the write of the void fails, and its next
  * attempt sees this refund. Safe to repeat.
  * @throws ApiError bad_request if the refund was voided.
  */

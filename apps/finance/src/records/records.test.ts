@@ -57,7 +57,7 @@ describe('a payment', () => {
     expect(stored!.journal.map(({ status }: { status: string }) => status)).toEqual(['pending', 'completed', 'voided']);
   });
 
-  it('takes effect at the time sent with its creation, unless its completion sends another time', async () => {
+  it('takes effect at the time in the request that completes it, or else in the request that created it', async () => {
     const { booking, record } = service.anAccount();
     const booking_id = await booking();
     const pending = { booking_id, amount: 80, status: 'pending' };
@@ -74,7 +74,7 @@ describe('a payment', () => {
     expect(await record(`/deposits/${deposit.id}/complete`)).toMatchObject({ deposited_utc: collected_utc });
   });
 
-  it('can name another guest of the account than its booking, but not an unknown guest', async () => {
+  it('can refer to another guest than its booking does, but not to an unknown guest', async () => {
     const { userId, booking, record, post } = service.anAccount();
     const [own, other] = [anId(), anId()];
     service.booking.guests.add(`${userId}/${other}`);
@@ -129,7 +129,7 @@ describe('a payment', () => {
     }
   });
 
-  it('is accepted for a booking whose event has not arrived yet if the booking service knows it', async () => {
+  it('is accepted for a booking whose event has not arrived yet if the booking service knows the booking', async () => {
     const { userId, record, post } = service.anAccount();
     const booking_id = anId();
     const known = { type: 'booking', property_id: anId(), guest_id: null, currency_code: 'EUR' };
@@ -210,8 +210,8 @@ describe('lists of records', () => {
   });
 });
 
-describe('the communication of finance with the booking service', () => {
-  it('sends absolute totals, without security deposits, before a payment is answered', async () => {
+describe('the finance service', () => {
+  it('sends absolute totals, without security deposits, to the booking service before it answers a payment', async () => {
     const { userId, booking, record } = service.anAccount();
     const booking_id = await booking();
     await record('/payments', { booking_id, amount: 100, method: 'card' });
@@ -230,7 +230,7 @@ describe('the communication of finance with the booking service', () => {
     expect(events.at(-1)!.entity.totals).toEqual([{ ...totals, total_paid: 150 }]);
   });
 
-  it('can fail; the payment is then stored anyway, and the new balance is published as an event', async () => {
+  it('stores a payment and publishes the new balance as an event even if it cannot notify the booking service', async () => {
     const { userId, booking, record } = service.anAccount();
     const booking_id = await booking();
     service.booking.status = undefined;
@@ -241,7 +241,7 @@ describe('the communication of finance with the booking service', () => {
     expect(event!.entity.totals).toMatchObject([{ total_paid: 10 }]);
   });
 
-  it('can show that the booking is canceled; the payment is then stored anyway, and the operator is warned', async () => {
+  it('stores a payment and warns the operator if the booking service answers that the booking is canceled', async () => {
     const { booking, record } = service.anAccount();
     const booking_id = await booking({ status: 'pending' });
     service.booking.status = 'canceled';
@@ -255,7 +255,7 @@ describe('the communication of finance with the booking service', () => {
     expect(await count()).toBe(before + 1);
   });
 
-  it('returns the ids of the completed and pending payments of a booking', async () => {
+  it('returns to the booking service the ids of the completed and pending payments of a booking', async () => {
     const { userId, booking, record } = service.anAccount();
     const booking_id = await booking();
     const ask = async () =>
@@ -267,7 +267,7 @@ describe('the communication of finance with the booking service', () => {
     expect(await ask()).toEqual({ payment_ids: [] });
   });
 
-  it('sends one total that includes all of twelve concurrent payments', async () => {
+  it('publishes one total that includes all of twelve concurrent payments', async () => {
     const { userId, booking, record } = service.anAccount();
     const booking_id = await booking();
     await Promise.all(

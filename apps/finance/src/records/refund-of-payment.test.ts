@@ -31,7 +31,7 @@ describe('a refund of a payment', () => {
     expect((await refund(0.01)).status).toBe(400);
   });
 
-  it('is limited by completed and pending refunds of the payment, but not by failed or voided ones', async () => {
+  it('is limited by completed and pending refunds of the payment, but not by failed or voided refunds', async () => {
     const { post, refund } = await aPaidBooking();
     const pending = await refund(70, { status: 'pending' });
     expect((await refund(31)).status).toBe(400);
@@ -43,7 +43,7 @@ describe('a refund of a payment', () => {
     expect((await refund(100)).status).toBe(200);
   });
 
-  it('never exceeds the payment together with concurrent refunds', async () => {
+  it('cannot exceed the payment even together with concurrent refunds', async () => {
     const { api, refund } = await aPaidBooking();
     const answers = await Promise.all(Array.from({ length: 20 }, () => refund(30)));
     const statuses = answers.map(({ status }) => status).sort((a, b) => a - b);
@@ -130,7 +130,7 @@ describe('a refund of a payment', () => {
     expect((await refund(10)).body.currency_code).toBe('EUR');
   });
 
-  it('is not limited by a payment if the request names no payment', async () => {
+  it('is not limited by a payment if the request refers to no payment', async () => {
     const { post, booking_id } = await aPaidBooking();
     expect((await post('/refunds', { booking_id, amount: 500 })).status).toBe(200);
   });

@@ -36,7 +36,7 @@ interface OwnParts<Details> {
 /**
  * Stores a payment, refund or fee. Before it answers, it computes the booking's balance and notifies the booking
  * service. If the booking service is unavailable, the balance event notifies it later, and payments are also sent
- * again. During an import, only the balance event notifies it.
+ * again. During an import, only the balance event notifies the booking service.
  * @throws ApiError bad_request, unavailable.
  */
 export async function storeRecord<Details, Shown extends { id: number }>(

@@ -7,10 +7,7 @@ import { recordFee, recordPayment, recordRefund } from '../records/record-money'
 import { recordOwnerEntry } from '../statements/write-owner-entries';
 import type { FinanceStore } from '../store/finance-store';
 
-/**
- * The import routes of operators. Each line of an import creates a record in the same way as a request to the named
- * route.
- */
+/** The import routes of operators. Each line of an import creates a record in the same way as a request to `route`. */
 export function importRoutes(store: FinanceStore): RouteHandlers<typeof financeImportContract> {
   const api = 'operator';
   const contract = financeOperatorContract;

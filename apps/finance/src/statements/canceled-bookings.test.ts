@@ -54,7 +54,7 @@ describe('a canceled booking in an owner statement', () => {
     expect(await stated()).toBe(57);
   });
 
-  it('retains the payments made before its cancellation, even if finance receives them after it', async () => {
+  it('retains the payments made before its cancellation, even if finance receives them after the cancellation', async () => {
     const account = service.anAccount();
     const owner = anId();
     const id = await account.booking(sold(owner));

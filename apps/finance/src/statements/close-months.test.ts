@@ -28,7 +28,7 @@ function blockNextCreation(): { isBlocked: Promise<void>; unblock: () => void } 
 }
 
 describe('closing a month', () => {
-  it('makes its statement final, so that later changes are adjustments in the first open month', async () => {
+  it('makes the statement final, so that later changes become adjustments in the first open month', async () => {
     const account = service.anAccount();
     const owner = anId();
     const id = await account.booking(sold(owner));
@@ -51,7 +51,7 @@ describe('closing a month', () => {
     expect(await statementOf(account, owner, '2026-07')).toMatchObject({ opening_balance: 800, adjustments: [] });
   });
 
-  it('also closes all months before it, even if requests are repeated or concurrent', async () => {
+  it('also closes all earlier months, even if requests are repeated or concurrent', async () => {
     const account = service.anAccount();
     const owner = anId();
     await account.booking(sold(owner, { arrival: '2026-02-01', departure: '2026-02-05' }));
@@ -132,7 +132,7 @@ describe('closing a month', () => {
 describe('closing a month with an Idempotency-Key', () => {
   afterEach(() => jest.useRealTimers());
 
-  it('is still refused after the month has ended if the same request was refused before the month had ended', async () => {
+  it('is refused again when a refused request is repeated after the month has ended', async () => {
     const account = service.anAccount();
     const now = new Date();
     const month = now.toISOString().slice(0, 7);

@@ -58,8 +58,8 @@ export async function closeMonths(store: FinanceStore, { accountId }: AccountSco
 }
 
 /**
- * Creates a statement for each owner and currency. Then one write of the account's document makes them all valid. That
- * write does nothing if another closing was written first, because the statements of this one may be based on older
+ * Creates a statement for each owner and currency. Then one write of the account's document makes all of them valid.
+ * That write does nothing if another closing was written first, because the new statements may then be based on older
  * records.
  */
 async function closeThrough(

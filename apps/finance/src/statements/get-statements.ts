@@ -21,7 +21,7 @@ export async function getStatements(
   return { items: ledgers.map((ledger) => statementOf({ ...ledger, owner_name }, account.closed_through, month)) };
 }
 
-/** A ledger with the current name of its owner. Null before the owner's event has arrived. */
+/** A ledger with the current name of its owner. The name is null before the owner's event has arrived. */
 type NamedLedger = Ledger & { owner_name: string | null };
 
 function statementOf(ledger: NamedLedger, closedThrough: string | null, month: string): Statement {

@@ -35,7 +35,7 @@ describe('an expense or payout', () => {
     }
   });
 
-  it('makes finance ask the booking service for an unknown owner, and gets a 503 if that service is unavailable', async () => {
+  it('makes finance ask the booking service for an unknown owner, and is answered with 503 if that service is unavailable', async () => {
     const account = service.anAccount();
     const [owner_id, property_id] = [anId(), anId()];
     service.booking.owners.add(`${account.userId}/${owner_id}`);
@@ -55,7 +55,7 @@ describe('an expense or payout', () => {
 });
 
 describe('entries and statements of an owner', () => {
-  it('are reported to the booking service, so that it does not delete the owner; those of other accounts are not', async () => {
+  it('are reported to the booking service for their own account only, so that it does not delete the owner', async () => {
     const [mine, theirs] = [service.anAccount(), service.anAccount()];
     const owner_id = await mine.owner();
     const referring = async ({ userId }: TestAccount) => {

@@ -36,7 +36,7 @@ export async function ensureStatementAccount(store: FinanceStore, { accountId }:
   try {
     await store.statementAccounts.create(scope, () => Promise.resolve({ after: byDefault(scope) }));
   } catch (error) {
-    // A concurrent request created it.
+    // A concurrent request created the document.
     if (!isDuplicateKey(error)) throw error;
   }
 }

@@ -39,7 +39,7 @@ describe('an owner statement', () => {
     expect((await statementOf(account, owner, '2026-06')).opening_balance).toBe(354.5);
   });
 
-  it('credits a tax that the owner remits to the owner, also in the accounting feed', async () => {
+  it('credits the owner with a tax that the owner remits, also in the accounting feed', async () => {
     const account = service.anAccount();
     const owner = anId();
     await account.booking(sold(owner, { charges: [aCharge('rent', 1000, 800, 200), aCharge('tax', 50, 50, 0)] }));

@@ -48,7 +48,7 @@ export async function keepOwner(store: FinanceStore, { accountId }: AccountScope
   await store.booking.keepOwner({ params: { id: ownerId }, body: { user_id: accountId } });
 }
 
-/** Voids an entry. Repeating it has no effect. */
+/** Voids an entry. Voiding it again has no effect. */
 export async function voidOwnerEntry(
   store: FinanceStore,
   scope: AccountScope,

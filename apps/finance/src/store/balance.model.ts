@@ -24,7 +24,10 @@ export interface BalanceDocument extends RecordDocument {
    * was not canceled.
    */
   canceled_utc: string | null;
-  /** The number of computations. Each one writes, so that an older computation cannot overwrite a newer one. */
+  /**
+   * How often the balance was computed. Each computation increments it, so the document changes even if the totals do
+   * not, and the write of a concurrent, older computation fails.
+   */
   computed: number;
 }
 

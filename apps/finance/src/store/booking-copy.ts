@@ -26,7 +26,7 @@ export interface BookingCopy extends CopyDocument {
   owner_id: number | null;
   arrival: string;
   departure: string;
-  /** The time of the cancellation, with milliseconds. Null if it is not canceled. */
+  /** The time of the cancellation, with milliseconds. Null if the booking is not canceled. */
   canceled_utc: string | null;
   currency_code: string | null;
   charges: CopiedCharge[];
@@ -41,7 +41,7 @@ export interface BookingCopy extends CopyDocument {
    * of the cancellation, or 0 for a booking that lapsed.
    */
   retained_amount: number | null;
-  /** Whether it was canceled automatically because it was not paid in time. */
+  /** Whether the booking was canceled automatically because it was not paid in time. */
   has_lapsed: boolean;
   owner_commission_percent: number | null;
   /** The names of ledger accounts by purpose, as of the creation of the booking. */

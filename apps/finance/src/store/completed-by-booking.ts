@@ -10,7 +10,7 @@ export type CompletedOf<Details> = (scope: AccountScope, bookingId: number) => P
 
 /**
  * Returns a function that reads the completed records of a booking. Concurrent calls for bookings of the same account
- * share one database command, which starts after they were made.
+ * share one database command, which starts after all of these calls were made.
  */
 export function completedByBooking<Details>(
   records: TenantRepository<FinancialDocument<Details>>,

@@ -24,7 +24,7 @@ export interface FinancialDocument<Details> extends RecordDocument {
   currency_code: string;
   status: RecordStatus;
   reference: string | null;
-  /** When it was collected, paid or deposited. Null until it is completed. */
+  /** When the money was collected, paid or deposited. Null until the record is completed. */
   effective_utc: Date | null;
   /** For records that were created pending: the time of collection, payment or deposit in the request. */
   sent_utc?: Date;
@@ -35,7 +35,7 @@ export interface FinancialDocument<Details> extends RecordDocument {
   details: Details;
   /** For deposits in force: the keys of the records that they pay out. */
   line_keys?: string[];
-  /** For refunds of a payment: the payment's id, and how many refunds of it existed before. */
+  /** For refunds of a payment: the payment's id, and the number of refunds of this payment that existed before. */
   refund_key?: string;
   /** For completed payments that the booking service has not acknowledged: when they are sent again. */
   notify_due_utc?: Date | undefined;
@@ -56,7 +56,9 @@ export interface FeeDetails {
   type: FeeType;
   payment_id: number | null;
 }
-/** A stored line. Its amount is in minor units, and it has the property of its record. */
+/**
+ * A stored line of a deposit. Its amount is in minor units, and its property is that of the record that it pays out.
+ */
 export interface StoredLine extends Omit<DepositLine, 'amount' | 'source_amount' | 'source_currency_code'> {
   property_id: number | null;
   amount_minor: number;

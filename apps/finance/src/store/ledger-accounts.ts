@@ -5,10 +5,12 @@ import type { FinanceStore } from './finance-store';
 import type { PropertyCopy } from './property-copy';
 import { readPages } from './read-all';
 
-/** The names of ledger accounts by purpose. Without a name, the purpose is the name. */
+/**
+ * The names of ledger accounts by purpose. If a purpose has no entry, the name of its account is the purpose itself.
+ */
 export type Accounts = Record<string, string> | null;
 
-/** The ledger accounts of a booking: as of its creation, or else those of its property. */
+/** Returns the ledger accounts that the booking had when it was created, or else those of its property. */
 export function accountsOfBooking(
   { accounting, property_id }: Pick<BookingCopy, 'accounting' | 'property_id'>,
   properties: ReadonlyMap<number, Pick<PropertyCopy, 'accounting'>>,

@@ -6,7 +6,7 @@ import type { Connection, Model } from 'mongoose';
 /** An account's statement settings, and up to which month its statements are closed. It has the account's `_id`. */
 export interface StatementAccountDocument extends RecordDocument, StatementSettings {
   closed_through: string | null;
-  /** The month up to which a closing is in progress. Null if none is. */
+  /** The month up to which a closing is in progress. Null if no closing is in progress. */
   closing: string | null;
   /** The closings whose statements are valid, one for each write that changed `closed_through`. */
   closing_ids: number[];

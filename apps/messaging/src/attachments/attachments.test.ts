@@ -81,7 +81,7 @@ describe('an attachment', () => {
     ['/icons.png', 400, []],
     ['/text.png', 400, []],
   ])(
-    'from %s is answered with %d, and at most 256 kB are searched for its dimensions (bytes searched: %j)',
+    'is searched for its dimensions in at most its first 256 kB: %s is answered with %d (bytes searched: %j)',
     async (page, status, measured) => {
       const measure = jest.mocked(imageSize).mockClear();
       const { api, operator, thread_id } = await messaging.aThread();

@@ -20,7 +20,7 @@ export const acceptedImages = 'JPEG, PNG, GIF or WebP';
 
 /**
  * How many bytes of an image are searched for its dimensions. Cameras store up to 64 kB of metadata and a preview
- * before them. With this limit, even a maliciously slow file takes only some hundredths of a second.
+ * before the dimensions. With this limit, even a maliciously slow file takes only some hundredths of a second.
  */
 const MEASURED_BYTES = 256 * 1024;
 

@@ -93,7 +93,7 @@ function patchFaults(before: MessageBody, after: MessageBody): string[] {
   return faults;
 }
 
-/** Removes a message: deletes its text and images, but keeps its record. Repeating it has no effect. */
+/** Removes a message: deletes its text and images, but keeps its record. Repeating the removal has no effect. */
 export async function removeMessage(
   store: MessagingStore,
   scope: AccountScope,

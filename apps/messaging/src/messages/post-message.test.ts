@@ -75,7 +75,7 @@ describe('POST v2/messages', () => {
     expect([status, body.is_draft, body.from_role]).toEqual([200, false, 'owner']);
   });
 
-  it('answers a repeated request with the message of the first one', async () => {
+  it('answers a repeated request with the message of the first request', async () => {
     const { api, operate } = messaging.anAccount();
     const { id: thread_id } = await operate('/threads', {});
     const post = (body: string) =>

@@ -15,7 +15,7 @@ function publish(userId: number, entity_type: string, entity_id: number, entity:
 }
 
 describe('GET v2/messages', () => {
-  it('returns a thread with its messages and its guest, or else the guest of its booking', async () => {
+  it('returns a thread with its messages, and its guest or else the guest of its booking', async () => {
     const { userId, api, operate } = messaging.anAccount();
     const bookingId = userId + 1;
     await publish(userId, 'guest', userId + 2, { first_name: 'Ada', last_name: 'Byron' });

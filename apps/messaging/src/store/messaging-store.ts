@@ -16,7 +16,7 @@ import { messageEntity } from './message-entity';
 import { type MessageDocument, messageModel } from './message.model';
 import { type ThreadDocument, threadEntity, threadModel } from './thread.model';
 
-/** How images are downloaded, stored, and addressed. */
+/** Downloads images, stores them, and signs their URLs. */
 export interface AttachmentStorage {
   objects: ObjectStore;
   addresses: AttachmentAddresses;

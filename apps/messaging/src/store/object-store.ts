@@ -6,6 +6,6 @@ export interface ObjectStore {
   put(key: string, bytes: Buffer, contentType: string): Promise<void>;
   /** Reads an object, with its length if known. Undefined if there is no such object. */
   get(key: string): Promise<{ body: Readable; bytes?: number } | undefined>;
-  /** Deletes an object. It is not an error if it does not exist. */
+  /** Deletes an object. Has no effect if the object does not exist. */
   delete(key: string): Promise<void>;
 }

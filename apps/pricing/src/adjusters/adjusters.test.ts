@@ -56,7 +56,7 @@ describe('rate.amount of a night', () => {
     expect(await amounts(account, property)).toEqual([110.44, 110.44]);
   });
 
-  it('applies a rate adjuster only to its dates and properties', async () => {
+  it('includes a rate adjuster only on the dates and at the properties of the adjuster', async () => {
     const { account, property } = await aPricedProperty();
     const dates = { ...adjuster.criteria, stay_dates: [{ from: next, to: null }] };
     await publishAdjuster(account, 1, { criteria: dates });
@@ -81,7 +81,7 @@ describe('rate.amount of a night', () => {
     expect(await amounts(account, property)).toEqual([99.95, 99.95]);
   });
 
-  it('changes in the calendar if the terms of a rate adjuster change, but not if only its description changes', async () => {
+  it('is computed again if the terms of a rate adjuster change, but not if only its description changes', async () => {
     const { account, property } = await aPricedProperty();
     const version = async () =>
       (await service.connection.collection('calendars').findOne({ _id: property as never }))!.calendar_version;
@@ -93,7 +93,7 @@ describe('rate.amount of a night', () => {
     expect(await version()).toBe(before + 2);
   });
 
-  it('ignores deleted rate adjusters and other types of surcharge', async () => {
+  it('is not changed by deleted rate adjusters or other types of surcharge', async () => {
     const { account, property } = await aPricedProperty();
     await publishAdjuster(account, 1, {});
     await publishAdjuster(account, 2, { type: 'cleaning' });
@@ -127,7 +127,7 @@ describe('a night that rate adjusters reduce to a price of 0 or less', () => {
     expect(body.nights.map(({ date }: { date: string }) => date)).toEqual([next]);
   });
 
-  it('causes an event for the availability of all nights around it if a spot rate makes it sellable or unsellable', async () => {
+  it('publishes the availability of all nights around it when a spot rate makes it sellable or unsellable', async () => {
     const { account, property } = await aPricedProperty();
     await publishAdjuster(account, 1, { criteria: onDay, mode: 'per_night', percent: null, amount: -100 });
     const changedBy = (amount: number) =>

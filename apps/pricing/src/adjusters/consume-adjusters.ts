@@ -57,8 +57,8 @@ export function consumeAdjusters(store: PricingStore): Consumer[] {
 }
 
 /**
- * The parts of an adjuster that decide the prices on calendars. Null if it is inactive or depends on more than the
- * night.
+ * The parts of an adjuster that decide the prices on calendars. Null if the adjuster is inactive or depends on more
+ * than the night.
  */
 function termsOf(record: AdjusterRecord): AdjusterTerms | null {
   const change = changeOf(record);

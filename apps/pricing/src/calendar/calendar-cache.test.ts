@@ -31,7 +31,7 @@ describe('the cache of calendar answers', () => {
     expect(cacheWithAnswer().getAnswer('address', [...listed])).toBeUndefined();
   });
 
-  it('discards an answer when the nights of one of its chunks have changed, but not when a new version has the same nights', () => {
+  it('discards an answer when nights of one of its chunks have changed, but not when only the version is new', () => {
     const cache = cacheWithAnswer();
     cache.putChunk(7, 1, { ...chunk(3), tag: '2' });
     expect(cache.getAnswer('address', listed)).toBeDefined();
@@ -71,7 +71,7 @@ describe('the cache of calendar answers', () => {
 });
 
 describe('the cache of calendar chunks', () => {
-  it('keeps the newer of two versions, in whichever order they are put', () => {
+  it('keeps the newer of two versions, regardless of which is added first', () => {
     const cache = new CalendarCache(1_000_000);
     cache.putChunk(1, 0, chunk(2));
     cache.putChunk(1, 0, chunk(1));

@@ -32,8 +32,8 @@ export async function invalidateCalendars(
 }
 
 /**
- * Like invalidateCalendars, but with different changed nights for each property. If several callers change one
- * calendar, their changes are collected while a write of it is in progress, and the next write contains them all.
+ * Like invalidateCalendars, but with different changed nights for each property. If several callers change one calendar
+ * while it is being written, their changes are collected, and the next write contains them all.
  */
 export async function invalidateNights(
   store: PricingStore,
@@ -51,7 +51,7 @@ export async function invalidateNights(
 
 /**
  * Invalidates calendars after a change of settings that decide when nights change without a write, such as the end of
- * same-day arrivals. Also computes that time again.
+ * same-day arrivals. Also computes again when nights next change without a write.
  */
 export async function invalidateClocks(
   store: PricingStore,

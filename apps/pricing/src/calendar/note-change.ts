@@ -10,10 +10,10 @@ export const COLLECT_MS = 2_000;
  * gets no event.
  */
 export function noteChange(before: CalendarBody, ranges: readonly ChangedRange[]): CalendarBody {
-  const raised = { ...before, calendar_version: before.calendar_version + 1 };
-  if (before.is_gone || ranges.length === 0) return raised;
+  const bumped = { ...before, calendar_version: before.calendar_version + 1 };
+  if (before.is_gone || ranges.length === 0) return bumped;
   return {
-    ...raised,
+    ...bumped,
     pending: {
       ranges: joinRanges([...(before.pending?.ranges ?? []), ...ranges]),
       due_utc: before.pending?.due_utc ?? new Date(Date.now() + COLLECT_MS),

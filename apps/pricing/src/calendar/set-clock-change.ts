@@ -7,9 +7,9 @@ import { DEFAULT_SETTINGS } from '../store/property-pricing.model';
 
 /**
  * Returns the calendar with the next time at which its nights change without a write (`ends_utc`). A time that has
- * passed is kept until a sweep has published the change. Call it within an update of the calendar. Account and settings
- * are read after the calendar, so if they change concurrently, the update fails on the calendar's revision and is
- * repeated.
+ * passed is kept until a sweep has published the change. Call this function within an update of the calendar. It reads
+ * account and settings after the calendar was read. So if they change concurrently, the update fails on the calendar's
+ * revision and is repeated.
  */
 export async function setClockChange<
   Calendar extends Pick<CalendarBody, '_id' | 'property' | 'unrecorded_from' | 'ends_utc' | 'is_gone'>,

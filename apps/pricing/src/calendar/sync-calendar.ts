@@ -13,9 +13,9 @@ import { COLLECT_MS, noteChange } from './note-change';
 import { setClockChange } from './set-clock-change';
 
 /**
- * Brings a calendar up to date with the copy of its property, and invalidates it if that changed fields. Creates the
- * calendar if it does not exist. While the property is deleted, `is_gone` is set. The copy is read after the calendar,
- * so the write of a process that has read an older copy fails on the calendar's revision.
+ * Brings a calendar up to date with the copy of its property, and invalidates the calendar if a field changed. Creates
+ * the calendar if it does not exist. While the property is deleted, `is_gone` is set. The copy is read after the
+ * calendar, so the write of a process that has read an older copy fails on the calendar's revision.
  */
 export async function syncCalendar(store: PricingStore, scope: AccountScope, propertyId: number): Promise<void> {
   const readFacts = async () => {
@@ -45,7 +45,7 @@ function changedBy(before: CalendarBody, after: PropertyFacts, isGone: boolean):
   return allNights('availability');
 }
 
-/** Returns false if another process has created the calendar. */
+/** Creates the calendar of a property. Returns false if another process has created it. */
 async function createCalendar(
   store: PricingStore,
   scope: AccountScope,
@@ -74,7 +74,8 @@ async function createCalendar(
     if (isDuplicateKey(error)) return false;
     throw error;
   }
-  // If the account changed in the meantime, its consumer did not find this calendar. So we invalidate it here.
+  // If the account changed in the meantime, the consumer of accounts did not find this calendar. So we invalidate it
+  // here.
   if ((await readZone()) !== timeZone) await invalidateClocks(store, scope, [propertyId], EVERYTHING);
   return true;
 }

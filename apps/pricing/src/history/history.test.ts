@@ -103,19 +103,22 @@ describe('past nights', () => {
   it.each([
     ['with an outdated If-Match', { 'if-match': '"9"' }, 412],
     ['with an Idempotency-Key of another request', { 'idempotency-key': 'used' }, 422],
-  ])('do not begin earlier because of history_from in a refused request %s', async (_which, headers, status) => {
-    const account = await service.anAccount();
-    const property = await account.property();
-    const path = `/properties/${property}/pricing`;
-    await account.operator.patch(path, { default_rate: { amount: 100 } }, { 'idempotency-key': 'used' });
-    const refused = await account.operator.patch(path, { history_from: longAgo }, headers);
-    expect(refused.status).toBe(status);
-    // If the refused request had moved the start of the history, the price before this change would now be recorded for
-    // these days.
-    await account.operator.patch(path, { default_rate: { amount: 120 } });
-    expect((await account.operator.patch(path, { history_from: longAgo })).status).toBe(200);
-    expect(await rents(account, property, [lastWeek, yesterday])).toEqual([120, 120]);
-  });
+  ])(
+    'do not begin earlier because of history_from in a request that was refused (%s)',
+    async (_which, headers, status) => {
+      const account = await service.anAccount();
+      const property = await account.property();
+      const path = `/properties/${property}/pricing`;
+      await account.operator.patch(path, { default_rate: { amount: 100 } }, { 'idempotency-key': 'used' });
+      const refused = await account.operator.patch(path, { history_from: longAgo }, headers);
+      expect(refused.status).toBe(status);
+      // If the refused request had moved the start of the history, the price before this change would now be recorded for
+      // these days.
+      await account.operator.patch(path, { default_rate: { amount: 120 } });
+      expect((await account.operator.patch(path, { history_from: longAgo })).status).toBe(200);
+      expect(await rents(account, property, [lastWeek, yesterday])).toEqual([120, 120]);
+    },
+  );
 
   it('are available but cannot be sold, and are never gaps', async () => {
     const { account, property } = await aPropertyWithHistory();

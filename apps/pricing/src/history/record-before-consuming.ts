@@ -7,8 +7,8 @@ import { recordEndedNights } from './record-ended-nights';
 /**
  * Wraps consumers so that the prices of ended nights are recorded before an event that may change prices is applied. So
  * ended nights keep the prices that they had.
- * @param propertiesOf returns the properties whose prices an event may change. Without it, all properties of the
- * account.
+ * @param propertiesOf returns the properties whose prices an event may change. If it is omitted, an event may change
+ * the prices of all properties of the account.
  */
 export function recordBeforeConsuming(
   consumers: readonly Consumer[],

@@ -12,8 +12,9 @@ import { monthOf } from '../store/nights-by-month';
 import type { PricingStore } from '../store/pricing-store';
 import type { HistoryNight } from '../store/history-night';
 
-/** The limits of one pass: the number of properties, and the number of nights from the earliest night to record on. */
+/** The maximum number of properties of one pass. */
 const PAGE = 50;
+/** The maximum number of nights of one pass, counted from the earliest unrecorded night of its properties. */
 const NIGHTS_OF_A_PASS = 366;
 
 /**

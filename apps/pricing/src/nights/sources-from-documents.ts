@@ -98,12 +98,12 @@ export function toOccupancy(copy: OccupancyCopy): Occupancy {
   };
 }
 
-/** Replace the missing ends of open ranges: the first and last dates in the format yyyy-mm-dd. */
+/** The dates that replace a missing start or end of a range: the first and last date in the format yyyy-mm-dd. */
 const [FIRST_DATE, LAST_DATE] = ['0000-01-01', '9999-12-31'];
 
 /**
- * Converts a copy to a list with one adjuster. Empty if it does not apply to calendars, or if its amount is in another
- * currency.
+ * Converts a copy to a list with one adjuster. The list is empty if the adjuster does not apply to calendars, or if its
+ * amount is in another currency.
  */
 export function toRateAdjusters({ _id, terms }: AdjusterCopy, currencyCode: string): RateAdjuster[] {
   if (!terms) return [];

@@ -29,19 +29,19 @@ async function statuses(account: TestAccount, property: number, from: number, to
 
 describe('the calendar of a property with bookings', () => {
   it.each([
-    ['a guest booking', { type: 'booking' }, 'booked'],
-    ['a pending booking', { type: 'booking', status: 'pending', pending_until_utc: '2020-01-01T00:00:00Z' }, 'booked'],
-    ['an owner booking', { type: 'owner' }, 'booked'],
-    ['a block', { type: 'block' }, 'blocked'],
-    ['a booking of a linked property', { type: 'linked_availability' }, 'blocked'],
+    ['a guest booking', 'booked', { type: 'booking' }],
+    ['a pending booking', 'booked', { type: 'booking', status: 'pending', pending_until_utc: '2020-01-01T00:00:00Z' }],
+    ['an owner booking', 'booked', { type: 'owner' }],
+    ['a block', 'blocked', { type: 'block' }],
+    ['a booking of a linked property', 'blocked', { type: 'linked_availability' }],
     [
       'the hold of a quote',
-      { type: 'quote_hold', status: 'pending', pending_until_utc: `${day(20)}T00:00:00Z` },
       'blocked',
+      { type: 'quote_hold', status: 'pending', pending_until_utc: `${day(20)}T00:00:00Z` },
     ],
-    ['a booking of an unknown type', { type: 'time_travel' }, 'unavailable'],
-    ['a booking with an unknown status', { type: 'booking', status: 'dreamt' }, 'booked'],
-  ])('has the right status for nights of %s', async (_what, record, status) => {
+    ['a booking of an unknown type', 'unavailable', { type: 'time_travel' }],
+    ['a booking with an unknown status', 'booked', { type: 'booking', status: 'dreamt' }],
+  ])('shows nights of %s as %s', async (_what, status, record) => {
     const { account, property } = await aPricedProperty();
     const id = await account.booking({ property_id: property, arrival: day(5), departure: day(7), ...record });
     const nights = await account.nights(property, day(4), day(7));
@@ -100,7 +100,7 @@ describe('the calendar of a property with bookings', () => {
     expect(await statuses(account, property, 5, 6)).toEqual(['booked', 'booked']);
   });
 
-  it('shows the booking that holds a night and those that overbook it, until the night is handed over', async () => {
+  it('shows the booking that holds a night and the bookings that overbook it, until the night is handed over', async () => {
     const { account, property } = await aPricedProperty();
     const overbooked_nights = [{ date: day(6), booking_ids: [1] }];
     const stay = { property_id: property, arrival: day(5), departure: day(7) };
@@ -218,7 +218,7 @@ describe('the calendar of a property with bookings', () => {
     expect(await versions()).toBe(before + 2);
   });
 
-  it('sends a booking with an invalid date to the dead letters', async () => {
+  it('omits a booking with an invalid date, and its event goes to the dead letters', async () => {
     const { account, property } = await aPricedProperty();
     const before = service.deadLetters.length;
     await account.booking({ property_id: property, arrival: '2027-02-30', departure: day(7) });

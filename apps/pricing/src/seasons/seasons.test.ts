@@ -55,7 +55,7 @@ describe('seasons', () => {
     expect(other.status).toBe(422);
   });
 
-  it('can be listed for one property, with those for all properties, until they are deleted', async () => {
+  it('can be listed for one property, together with seasons for all properties, until they are deleted', async () => {
     const account = await service.anAccount();
     const [one, other] = [await account.property(), await account.property()];
     const forAll = (await account.operator.post('/seasons', summer)).body.id;
@@ -104,7 +104,7 @@ describe('seasons', () => {
     expect(await find(mine.userId)).toEqual([id]);
   });
 
-  it('can name a property whose event has not arrived yet, but with a rate they must wait for its currency', async () => {
+  it('can refer to a property whose event has not arrived yet, but a season with a rate is answered with 503 until then', async () => {
     const account = await service.anAccount();
     const property = 2 ** 41 + account.userId;
     service.records.add(account.userId, 'property', property);

@@ -8,7 +8,7 @@ import { applyRequest } from './apply-spot-rates';
 import { planRates, type PlannedRates } from './plan-rates';
 import type { CheckedRate, SpotRateRequestBody } from '../store/spot-rate-request.model';
 
-/** The stored result of an accepted request. Repetitions of the request get the same result. */
+/** The stored result of an accepted request. A repeated request gets the same result. */
 export type AcceptedRequest = {
   /** The number of the request. If it changes nothing, the number of the latest request. */
   number: number;
@@ -42,8 +42,8 @@ export async function acceptRates(
 }
 
 /**
- * Replaces the account's latest request by this one. A request that changes nothing gets no number. Only its idempotency
- * key is stored, so that a repetition changes nothing either.
+ * Replaces the account's latest request by a new one. A request that changes nothing gets no number. Only its
+ * idempotency key is stored, so that a repeated request changes nothing either.
  * @returns undefined if another request was accepted first.
  */
 async function replaceRequest(
@@ -77,7 +77,7 @@ async function latestRequest(store: PricingStore, scope: AccountScope): Promise<
   try {
     await store.spotRateRequests.create(withoutRequestHeaders(scope), () => Promise.resolve({ after }));
   } catch (error) {
-    // Another process created it concurrently.
+    // Another process created the empty request concurrently.
     if (!isDuplicateKey(error)) throw error;
   }
   return store.spotRateRequests.get(scope, { _id: accountId });

@@ -29,8 +29,8 @@ export async function updateSpotRates(
   const { number, nights: items } =
     (earlier?.answer as AcceptedRequest | undefined) ?? (await checkAndAccept(store, scope, patch));
   const latest = await store.spotRateRequests.get(scope, { _id: scope.accountId });
-  // A later request replaces this one only after this one is applied. So if the number is another one, this request is
-  // applied.
+  // A later request replaces this request only after this request was applied. So if the stored number is a different
+  // one, this request was applied.
   if (latest.number === number && !latest.is_applied) {
     throw outcomeUnknown('the rates were accepted and will be applied, but not all of them are applied yet');
   }

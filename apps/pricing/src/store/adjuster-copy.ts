@@ -11,7 +11,9 @@ export interface AdjusterTerms {
 
 /** The copy of a rate adjuster, from the events of the fees service. */
 export interface AdjusterCopy extends CopyDocument {
-  /** The properties that it applies to. ALL_PROPERTIES for all, and empty if it changes no calendar. */
+  /**
+   * The ids of the properties that the adjuster applies to. ALL_PROPERTIES for all. Empty if it changes no calendar.
+   */
   scope_ids: number[];
   /** The terms of the adjuster. Null if it changes no calendar. */
   terms: AdjusterTerms | null;

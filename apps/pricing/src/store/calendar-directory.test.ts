@@ -18,38 +18,38 @@ afterAll(async () => {
   await dropDatabases(prefix, ['directory']);
 });
 
-/** Creates a calendar whose version can be raised in the database without CalendarDirectory being notified. */
+/** Creates a calendar whose version can be increased in the database without CalendarDirectory being notified. */
 async function aCalendar() {
   const [id, userId] = [anAccountId(), anAccountId()];
-  const raiseTo = (calendar_version: number) =>
+  const increaseTo = (calendar_version: number) =>
     model.updateOne(
       { _id: id, user_id: userId },
       { $set: { calendar_version, revision: 1, property: { is_active: true } } },
       { upsert: true },
     );
-  await raiseTo(1);
+  await increaseTo(1);
   const scope = { accountId: accountId(userId) };
   const versions = async (directory: CalendarDirectory) => (await directory.list(scope)).map(({ version }) => version);
-  return { id, userId, raiseTo, versions };
+  return { id, userId, increaseTo, versions };
 }
 
 const LATER = 60_000;
 
 describe('the calendar directory', () => {
   it('reads the versions from the database each time while no poll is running', async () => {
-    const { raiseTo, versions } = await aCalendar();
+    const { increaseTo, versions } = await aCalendar();
     const directory = new CalendarDirectory(model);
     expect(await versions(directory)).toEqual([1]);
-    await raiseTo(2);
+    await increaseTo(2);
     expect(await versions(directory)).toEqual([2]);
   });
 
   it('answers from memory while versions are polled, and includes newer versions that are reported to it', async () => {
-    const { id, userId, raiseTo, versions } = await aCalendar();
+    const { id, userId, increaseTo, versions } = await aCalendar();
     const directory = new CalendarDirectory(model);
     await versions(directory);
     directory.trustUntil(performance.now() + LATER);
-    await raiseTo(2);
+    await increaseTo(2);
     expect(await versions(directory)).toEqual([1]);
     directory.learn(userId, { id, version: 2, isActive: true, isGone: false });
     expect(await versions(directory)).toEqual([2]);
@@ -58,11 +58,11 @@ describe('the calendar directory', () => {
   });
 
   it('reads the versions again if the last poll is too old', async () => {
-    const { raiseTo, versions } = await aCalendar();
+    const { increaseTo, versions } = await aCalendar();
     const directory = new CalendarDirectory(model);
     await versions(directory);
     directory.trustUntil(performance.now() - 1);
-    await raiseTo(2);
+    await increaseTo(2);
     expect(await versions(directory)).toEqual([2]);
   });
 

@@ -25,14 +25,14 @@ export function listedCalendar({
 
 interface Listing {
   byId: Map<number, ListedCalendar>;
-  /** Ordered by id. Undefined after a change, until it is next requested. */
+  /** The calendars, ordered by id. Undefined after a change, until the list is next requested. */
   ordered: ListedCalendar[] | undefined;
   loaded: Promise<void>;
 }
 
 /** The number of accounts in memory. The least recently used account is removed first. */
 const MAX_ACCOUNTS = 2000;
-/** The time limit for loading a listing. It must be less than the overlap of two polls. */
+/** The time limit for loading a listing, in milliseconds. It must be less than the overlap of two polls. */
 const LOAD_MS = 4000;
 /** Polling pauses when no calendar was read for this long, in milliseconds. The next read then queries the database. */
 const IDLE_AFTER_MS = 10_000;

@@ -16,7 +16,7 @@ export interface MonthDocument<Night extends StoredNight> {
   property_id: number;
   /** In the form yyyy-mm. */
   month: string;
-  /** Every write increments the revision, and fails if it has changed since the month was read. */
+  /** Every write increments the revision. A write fails if the revision has changed since the month was read. */
   revision: number;
   nights: Night[];
 }

@@ -14,7 +14,7 @@ export interface Placement {
   expires_utc: Date | null;
   /** The overbooked nights of the booking, which another record holds, in ascending order. */
   overbooked_nights: string[];
-  /** Whether it occupies its nights. False if it is canceled or deleted. */
+  /** Whether the booking occupies its nights. False if the booking is canceled or deleted. */
   occupies: boolean;
 }
 

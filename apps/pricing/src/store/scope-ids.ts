@@ -1,4 +1,4 @@
-/** Means all properties in `scope_ids`. No property has this id, so one index serves both cases. */
+/** The value in `scope_ids` that stands for all properties. No property has this id, so one index serves both cases. */
 export const ALL_PROPERTIES = 0;
 
 /** Returns the `scope_ids` of a record for some properties, or for all if `propertyIds` is null. */

@@ -9,7 +9,7 @@ export interface ScopedPeriod extends RecordDocument {
   to: string;
   /** Null means all properties of the account. */
   property_ids: number[] | null;
-  /** The ids by which queries find it. See scope-ids.ts. */
+  /** The ids by which queries find the season or holiday. See scope-ids.ts. */
   scope_ids: number[];
 }
 

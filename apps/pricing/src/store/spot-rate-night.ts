@@ -10,9 +10,9 @@ export interface SpotRateNight extends StoredNight {
   min_nights: number | null;
   is_arrival_disallowed: boolean | null;
   is_departure_disallowed: boolean | null;
-  /** Whether any field is set. The night of a removed spot rate stays stored, because its number is needed. */
+  /** Whether any field is set. The night of a removed spot rate stays stored, because its `number` is still needed. */
   is_set: boolean;
-  /** The number of the request that wrote it. Only a request with a higher number overwrites it. */
+  /** The number of the request that wrote this night. Only a request with a higher number overwrites it. */
   number: number;
 }
 

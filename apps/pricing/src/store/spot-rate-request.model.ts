@@ -16,14 +16,14 @@ export interface CheckedRate {
 
 /** One night of an accepted request. */
 export interface AcceptedRate extends CheckedRate {
-  /** Whether it may change which stays can be sold, and so the availability of other nights. */
+  /** Whether the rate may change which stays can be sold, and so the availability of other nights. */
   alters_stays: boolean;
 }
 
 /**
  * The account's latest accepted request. It has the same id as the account. Once it is stored, all its rates will be
- * applied, even after a crash. The next request gets the next number, and replaces this one after its rates are
- * applied.
+ * applied, even after a crash. The next request gets the next number, and replaces this request after all rates of this
+ * request are applied.
  */
 export interface SpotRateRequestDocument extends TenantDocument {
   /** The position of the request among the account's requests. 0 before the first. */

@@ -5,7 +5,7 @@ import type { CalendarDocument } from '../store/calendar.model';
 import type { PricingUnderTest, TestAccount } from './pricing-under-test';
 
 /**
- * Waits until all changes of a property's calendar are published, and returns its events. Each is checked against the
+ * Waits until all changes of a property's calendar are published, and returns its events. Checks each event against the
  * contract.
  */
 export async function calendarEvents(

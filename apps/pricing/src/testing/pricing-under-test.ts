@@ -15,7 +15,9 @@ export const pricingContracts = [pricingPublicContract, pricingInternalContract,
 export interface TestAccount {
   userId: number;
   api: CheckedClient;
-  /** Publishes a change of one of the account's records as another service would. It assigns the versions. */
+  /**
+   * Publishes a change of one of the account's records as another service would. This function assigns the versions.
+   */
   publish(
     topic: string,
     event: Pick<ChangeEvent, 'entity_type' | 'entity_id' | 'entity'> & Partial<ChangeEvent>,

@@ -46,7 +46,7 @@ export interface BookingPart extends PlainBookingFields, Annotated {
   broken_rules?: string[];
   thread_ids: number[];
   /**
-   * The latest totals that finance published. `as_of` has the generation and version of that balance. It is absent
+   * The latest totals that finance published. `as_of` has the generation and version of that balance. `as_of` is absent
    * until a balance is published.
    */
   totals: {
@@ -62,7 +62,7 @@ export interface BookingPart extends PlainBookingFields, Annotated {
    * canceled, or nothing if the booking lapsed.
    */
   retained_amount: number | null;
-  /** True if it was canceled because it was not paid in time. */
+  /** True if the booking was canceled because it was not paid in time. */
   has_lapsed?: boolean;
   /**
    * For canceled bookings: the amount paid, less refunds, as far as this service knew when it canceled the booking.

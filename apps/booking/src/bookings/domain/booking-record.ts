@@ -1,4 +1,4 @@
 import type { Booking } from '@keyhaven/contracts/booking/booking';
 
-/** A booking as events carry it: with every field except door codes. */
+/** A booking as events contain it: with every field except door codes. */
 export type BookingRecord = Required<Omit<Booking, 'door_codes'>>;

@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BookingRecord } from './booking-record';
 
-/** The fields whose changes are in each category. All other fields are in the category `other`. */
+/**
+ * The fields of each category. A change of such a field belongs to the category. All other fields are in the category
+ * `other`.
+ */
 const fieldsByCategory = {
   dates: ['arrival', 'departure'],
   charge: ['charges', 'total_amount', 'discount_code'],

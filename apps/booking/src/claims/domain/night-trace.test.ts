@@ -47,7 +47,7 @@ describe('faultsOfTraces', () => {
     expect(faultsOfTraces(traces)).toEqual([]);
   });
 
-  it('accepts a night that two stays release and a third one takes within one millisecond', () => {
+  it('accepts a night that two stays release and a third stay takes within one millisecond', () => {
     const traces = [
       aStay(1, [['booking', july, 3]]),
       aStay(2, [
@@ -91,7 +91,7 @@ describe('faultsOfTraces', () => {
     expect(faultsOfTraces([aStay(1, written)])).toEqual([fault]);
   });
 
-  it('reports that a stay got a night that another one holds', () => {
+  it('reports that a stay got a night that another stay holds', () => {
     const traces = [aStay(1, [['booking', july, 1]]), aStay(2, [['hold', july.slice(1), 2]])];
     expect(faultsOfTraces(traces)).toEqual([
       'stay 2 got 2030-07-02/7 at 2030-01-01T00:02:00.000Z, while stay 1 held it',
@@ -106,7 +106,7 @@ describe('faultsOfTraces', () => {
     expect(faultsOfTraces([aStay(1, released), aStay(2, [['booking', july, 2]])])).toHaveLength(1);
   });
 
-  it('reports a stay whose keys are not those of its nights', () => {
+  it('reports a stay whose keys do not match its nights', () => {
     expect(faultsOfTraces([aStay(1, [['booking', july, 1]], august)])).toHaveLength(1);
     expect(
       faultsOfTraces([
@@ -122,7 +122,7 @@ describe('faultsOfTraces', () => {
     ).toHaveLength(1);
   });
 
-  it('reports a stay of which a version is missing', () => {
+  it('reports a stay with a missing version', () => {
     const stay = aStay(1, [
       ['booking', july, 1],
       ['booking', july, 2],

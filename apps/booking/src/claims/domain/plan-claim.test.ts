@@ -37,7 +37,7 @@ const plain = (part: Partial<ClaimToPlan>): ClaimToPlan => ({
 });
 
 describe('the plan of the night keys of a stay', () => {
-  it('takes each wanted key or waits for it, waits only for wanted keys, and has in kept_keys only keys that it waits for', () => {
+  it('takes or waits for each wanted key, waits for no other key, and has in kept_keys only keys that it waits for', () => {
     fc.assert(
       fc.property(anyClaim, (claim) => {
         const plan = planClaim(claim);
@@ -61,7 +61,7 @@ describe('the plan of the night keys of a stay', () => {
     );
   });
 
-  it('hands over each key that it keeps for others, and each key that it no longer waits for', () => {
+  it('hands over each key that it guards for others, and each key that the stay no longer waits for', () => {
     fc.assert(
       fc.property(anyClaim, (claim) => {
         const plan = planClaim(claim);
@@ -72,7 +72,7 @@ describe('the plan of the night keys of a stay', () => {
     );
   });
 
-  it('does not use a key that it keeps for others, unless it owns the key or the key is kept for it', () => {
+  it('does not use a key that it guards for others, unless the key is in its kept_keys', () => {
     fc.assert(
       fc.property(anyClaim, (claim) => {
         const { waiting_keys } = planClaim(claim);
@@ -84,7 +84,7 @@ describe('the plan of the night keys of a stay', () => {
     );
   });
 
-  it('is the same when it is planned again from its own result', () => {
+  it('does not change when it is planned again from its result', () => {
     fc.assert(
       fc.property(anyClaim, (claim) => {
         const first = planClaim(claim);
@@ -100,12 +100,12 @@ describe('the plan of the night keys of a stay', () => {
     );
   });
 
-  it('waits for the key of a night at a linked property when the key of that night at its own property is taken', () => {
+  it('waits for the link key of a night if the night key of the same night is taken', () => {
     const plan = planClaim(plain({ wanted: keys, taken: new Set([own[0]!]) }));
     expect(plan.waiting_keys.sort()).toEqual([own[0], ofLink[0]].sort());
   });
 
-  it('takes the key of a night at a linked property when the key of that night at its own property is kept for it', () => {
+  it('takes the link key of a night if the night key of the same night is kept for the stay', () => {
     const held = { night_keys: [], waiting_keys: [own[0]!], kept_keys: [own[0]!] };
     expect(planClaim(plain({ wanted: [own[0]!, ofLink[0]!], held })).night_keys).toEqual([ofLink[0]]);
   });

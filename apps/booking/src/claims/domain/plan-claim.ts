@@ -1,8 +1,8 @@
 import { nightOfKey, nightKey } from '@keyhaven/stays/night-keys';
 
 /**
- * The keys of a stay. `night_keys` are on its document. It waits for `waiting_keys`. `kept_keys` are the waiting keys
- * that other stays keep for it.
+ * The keys of a stay. `night_keys` are on its document. The stay waits for `waiting_keys`. `kept_keys` are the waiting
+ * keys that other stays keep for this stay.
  */
 export interface Held {
   night_keys: readonly string[];

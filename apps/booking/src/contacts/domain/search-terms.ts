@@ -1,6 +1,6 @@
 import type { Contact } from '@keyhaven/contracts/booking/contact';
 
-/** The maximum number of search terms of one contact. All names and telephone numbers of a person are fewer. */
+/** The maximum number of search terms of one contact. The names and telephone numbers of a person are fewer. */
 const MAX_TERMS = 60;
 
 type Named = Pick<Contact, 'first_name' | 'last_name' | 'email_addresses' | 'phones'> & { name?: string | null };

@@ -17,7 +17,7 @@ export interface PropertyLink extends LinkTerms {
   id: number;
 }
 
-/** The properties that are linked to this one. */
+/** The properties that are linked to the given property. */
 export function linkedTo(propertyId: number, links: readonly LinkTerms[]): LinkedProperty[] {
   return links
     .filter(({ property_ids }) => property_ids.includes(propertyId))

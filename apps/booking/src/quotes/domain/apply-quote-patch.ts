@@ -26,7 +26,7 @@ export function namesDates({ arrival, departure }: QuotePatch): boolean {
 /** The fields that limit how long a quote can be open. */
 const bounding = ['property_id', 'arrival', 'hold_dates'] as const;
 
-/** Whether the expiry must be checked again, because the change may make the current one too late. */
+/** Whether the expiry must be checked again, because the change may make the current expiry too late. */
 export function expiryNeedsCheck(before: QuotePart, after: QuotePart): boolean {
   return bounding.some((field) => before[field] !== after[field]);
 }

@@ -4,8 +4,9 @@ import { instantOfLocalTime } from '@keyhaven/stays/local-time';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** How long a quote is open by default, without a hold and with one. */
+/** How long a quote without a hold is open by default, in hours. */
 const DEFAULT_HOURS = 72;
+/** How long a quote with a hold is open by default, in hours. */
 const DEFAULT_HOLD_HOURS = 24;
 
 export interface ExpiryRequest {

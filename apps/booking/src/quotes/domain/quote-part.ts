@@ -32,7 +32,7 @@ export interface QuotePart extends PlainQuoteFields, QuotedPrice, Annotated {
   discount_code: string | null;
   /** True if the acceptance set the guest. If the acceptance is undone, the guest is removed from the quote. */
   is_guest_of_acceptance?: true;
-  /** The secret in the address of the payment form. It begins with the account id. */
+  /** The secret in the URL of the payment form. It begins with the account id. */
   form_key: string;
   is_deleted: boolean;
   deleted_utc?: Date;

@@ -62,7 +62,7 @@ export function mayReopen(status: QuoteStatus, { setsExpiry, namesDates, isOffer
   return setsExpiry || (rules[status].reopensForDates && namesDates && isOffered);
 }
 
-/** Why a quote that is not open cannot be accepted. Names its booking, if it has one. */
+/** Why a quote that is not open cannot be accepted. Mentions the booking of the quote, if it has one. */
 export function whyNotOpen(quote: QuotePart, bookingId: number | undefined): string {
   if (quote.is_deleted) return `quote ${quote.id} was deleted; make a new one`;
   return rules[quote.state].refusal(quote, bookingId);

@@ -10,9 +10,9 @@ type Reference = Pick<LeftOut, 'surcharge_id' | 'discount_id' | 'tax_id'>;
 type Made = NonNullable<KeptExplanation['made']>;
 
 /**
- * Finds the definitions that are in neither the charges nor the stored explanation, and says why. When the charges were
- * made, every definition that was then active and for the property was considered. So there is a reason for each of the
- * others, even if it has changed since.
+ * Finds the definitions that are in neither the charges nor the stored explanation, with the reason for each. When the
+ * charges were made, every definition that was active and for the property was considered. So each definition found
+ * here did not exist, was not active or was not for the property then.
  */
 export function unnamedDefinitions(
   charges: readonly Charge[],

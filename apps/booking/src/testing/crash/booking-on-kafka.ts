@@ -21,7 +21,7 @@ import type { Connection } from 'mongoose';
 import { bookingTarget } from './booking-target';
 
 const root = path.resolve(__dirname, '../../../../..');
-/** An address where no service listens. Bookings without charges need no other service. */
+/** A URL at which no service listens. Bookings without charges need no other service. */
 const NOBODY = 'http://127.0.0.1:9';
 const LISTENING = /"url":"(http:\/\/[^"]+)"/;
 

@@ -33,7 +33,7 @@ const faultsUnlessOnce = async (
 };
 
 /**
- * The imports, for crash tests. A repetition creates the records that a killed import did not create, and creates
+ * The imports, for crash tests. A repeated import creates the records that a killed import did not create, and creates
  * nothing twice.
  */
 export const importPaths: WritePath[] = [

@@ -44,8 +44,8 @@ async function faultsOfWaiting({ api }: World, id: number): Promise<string[]> {
 }
 
 /**
- * Three channel bookings at a linked house and room, and one booking that has the room. When that one is canceled, the
- * second channel booking gets its nights.
+ * Three channel bookings at a linked house and room, and one booking that has the room. When the booking in the room is
+ * canceled, the second channel booking gets its nights.
  */
 async function threeWaiting(world: World): Promise<{ inRoom: number; first: number; rivals: number[] }> {
   const { house, room } = await linked(world);
@@ -66,7 +66,7 @@ async function threeWaiting(world: World): Promise<{ inRoom: number; first: numb
 const channelBooking = (world: World, key: string, body: object) =>
   world.operator.post(operatorPath(world, '/bookings'), { channel, ...body }, { headers: { 'idempotency-key': key } });
 
-/** Describes what is wrong if overbooked_nights does not name the bookings that have the nights. */
+/** Describes what is wrong if overbooked_nights does not list the bookings that have the nights. */
 async function faultsOfOverbookedNights({ api }: World, id: number, rivals: number[]): Promise<string[]> {
   let named = '';
   const isRight = async () => {

@@ -14,7 +14,7 @@ const OUTAGE_MS = { whole: 300_000, sample: 40_000 };
 /** How many times each booking changes: enough for an outbox to spill several times. */
 const CHANGES = 100;
 
-describeWithKafka('during a long Kafka outage', 'own', () => {
+describeWithKafka('the booking service during a long Kafka outage', 'own', () => {
   let broker: OwnedBroker;
   let booking: BookingOnKafka;
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describeWithKafka('during a long Kafka outage', 'own', () => {
     await broker.remove();
   }, 60_000);
 
-  it('the API works, outboxes spill, and all events are published in order when Kafka is back', async () => {
+  it('answers requests, spills outboxes, and publishes all events in order when Kafka is back', async () => {
     const worlds = (await booking.anAccount())();
     const made = await Promise.all(worlds.map((world) => aBooking(world)));
     const acknowledged: Acknowledgement[] = [];

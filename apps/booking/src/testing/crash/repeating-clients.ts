@@ -3,7 +3,7 @@ import type { Answer } from '@keyhaven/testing/checked-client';
 import type { Acknowledgement } from '@keyhaven/testing/crash/violations';
 import type { World } from '@keyhaven/testing/crash/write-path';
 
-/** The current clients of an account, one for each replica. A restarted replica has a new address. */
+/** The current clients of an account, one for each replica. A restarted replica has a new URL. */
 export type Replicas = () => readonly World[];
 
 export interface Outcome {
@@ -16,7 +16,7 @@ export interface Outcome {
 const CLIENTS = 12;
 /** How many bookings the final check reads. The longest run creates fewer. */
 const MAX_BOOKINGS = 5000;
-/** How many times a request is sent at most. That takes some minutes in total. */
+/** The maximum number of times that a request is sent. Sending it so often takes some minutes. */
 const MAX_ATTEMPTS = 2000;
 
 /** Sends a request to one replica after the other until it gets an answer that is not a 5xx. */

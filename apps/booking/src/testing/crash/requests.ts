@@ -30,7 +30,7 @@ export async function aBooking(world: World): Promise<BookingAnswer> {
   return success(world.api.post('/v2/bookings', { property_id, ...july }));
 }
 
-/** Tries to book nights. Describes what is wrong if they are free but should be taken, or the other way round. */
+/** Tries to book nights. Describes what is wrong if they are free but should be taken, or taken but should be free. */
 export async function faultsOfNights(
   { api }: World,
   property_id: number,

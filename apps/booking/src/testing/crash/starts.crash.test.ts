@@ -18,7 +18,7 @@ import { stayPaths } from './stay-paths';
 
 const { introduce, records } = bookingTarget;
 
-describe('a booking process that starts after another one was killed', () => {
+describe('a booking process that starts after another process was killed', () => {
   let size: SuiteSize;
   let service: ServiceUnderFire;
   beforeEach(async () => {
@@ -27,7 +27,7 @@ describe('a booking process that starts after another one was killed', () => {
   });
   afterEach(() => service.stop());
 
-  it('sells nights only once if the other one was killed at any call of its first start', async () => {
+  it('sells nights only once if the other process was killed at any call of its first start', async () => {
     const first = await service.start({ point: undefined });
     const { length } = await until(() => answeredCalls(first));
     await first.program.kill();
@@ -42,7 +42,7 @@ describe('a booking process that starts after another one was killed', () => {
     }
   }, 600_000);
 
-  it('publishes the remaining events if the other one was killed at any call of publishing events', async () => {
+  it('publishes the remaining events if the other process was killed at any call while it published events', async () => {
     const leaveUnpublished = await crashBeforePublishing();
     await leaveUnpublished();
     const counted = await service.start({ point: undefined });
@@ -61,7 +61,7 @@ describe('a booking process that starts after another one was killed', () => {
     expect(service.recorder.published.first.length).toBeGreaterThanOrEqual(2 * killed);
   }, 600_000);
 
-  it('ends an expired quote if the other one was killed at any call of ending it', async () => {
+  it('ends an expired quote if the other process was killed at any call while it ended the quote', async () => {
     await leaveOver();
     const counted = await service.start({ point: undefined });
     await until(async () => (await overStays()) === 0 && (await countUnpublished(service.connection, records)) === 0);
@@ -106,8 +106,8 @@ describe('a booking process that starts after another one was killed', () => {
   }
 
   /**
-   * Returns a function that starts a process, kills it after it wrote a booking and before it publishes it, and lets
-   * the lease of the outbox expire.
+   * Returns a function that starts a process and kills it after the write of a booking, before the event is published.
+   * The function then lets the lease of the outbox expire.
    */
   async function crashBeforePublishing(): Promise<() => Promise<void>> {
     const path = stayPaths.find(({ name }) => name === 'booking without a key')!;

@@ -14,7 +14,7 @@ const defaultsByType: Readonly<Record<DefinitionType, DefinitionDefaults>> = {
 
 /**
  * Returns the terms of a new definition: the fields of the request, and defaults for the others. The default mode
- * depends on the type. But if only an amount is sent, it is a flat mode, and if only a percentage is sent, it is
+ * depends on the type. But if only an amount is sent, the default is a flat mode, and if only a percentage is sent,
  * `percent_of_rent`.
  * @param accountCurrency the default currency of amounts.
  */

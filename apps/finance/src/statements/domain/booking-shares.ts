@@ -76,8 +76,8 @@ function passedOnAs({ type, is_channel_managed }: ChargeMinor): 'taxes' | 'chann
 }
 
 /**
- * The taxes included in a booking's charges. A retained amount includes them in proportion. If there are no charges, it
- * includes no taxes.
+ * The taxes included in a booking's charges. A retained amount includes the same proportion of taxes as the charges. If
+ * there are no charges, it includes no taxes.
  */
 export function containedTaxesOf({ contained_taxes, charges, canceled }: CountedBooking): ContainedTax[] {
   if (!canceled) return contained_taxes;

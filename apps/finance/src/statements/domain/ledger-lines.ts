@@ -62,7 +62,7 @@ export function linesOfFee(booking: CountedBooking, fee: FeeMinor, settings: Sta
 
 /**
  * Computes how a fee changes the owner's balance. Deducts the part of the fee that the owner bears. If commission is
- * charged on amounts after fees, adds the commission on the fee, because the owner does not owe it.
+ * charged on amounts after fees, adds the commission on the fee, because the owner does not owe that commission.
  */
 export function ownersPartOfFee(fee: number, { owner, commission }: Shares, settings: StatementSettings): number {
   const shared = owner + commission;

@@ -48,7 +48,9 @@ async function aDeposit(world: World, more: object = {}): Promise<PaidOut> {
   return { ...paid, deposit: id };
 }
 
-/** Waits until the payment has this deposit_id. Returns a description of the payment if it does not get it in time. */
+/**
+ * Waits until the payment has this deposit_id. Returns a description of the payment if this does not happen in time.
+ */
 function unlessIn({ api }: World, payment: number, deposit: number | null): Promise<string[]> {
   const depositOf = async () => (await api.get(`/v2/payments/${payment}`)).body.deposit_id as number | null;
   return unlessSettled(

@@ -47,7 +47,8 @@ export async function aBooking(world: World, more: object = {}): Promise<number>
 export const canceled = { status: 'canceled', canceled_utc: '2026-05-02T10:00:00Z' };
 
 /**
- * Publishes a canceled booking. The statement has its retained amount: payments less refunds up to the cancellation.
+ * Publishes a canceled booking. Its statement contains the retained amount: payments less refunds up to the
+ * cancellation.
  */
 export function aCanceledBooking(world: World): Promise<number> {
   return aBooking(world, canceled);

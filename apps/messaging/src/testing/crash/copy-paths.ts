@@ -62,7 +62,7 @@ export const copyPaths: WritePath[] = [
   },
   {
     ...taken,
-    name: 'consuming the event of a booking that loses its guest',
+    name: 'consuming an event that removes the guest of a booking',
     given: given((world) => publishedBooking(world, null, 2)),
     faults: unlessGuest(undefined),
   },

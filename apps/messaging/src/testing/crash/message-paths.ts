@@ -81,7 +81,7 @@ export const messagePaths: WritePath[] = [
   },
   {
     ...written,
-    name: 'ending a draft',
+    name: 'sending a draft',
     given: (world) => aMessage(world, { body: 'Perhaps', from_role: 'owner', is_draft: true }),
     act: ({ operator }, path) => operator.patch(path, { is_draft: false, body: 'Surely' }),
     repeated: 'the same',

@@ -33,7 +33,7 @@ describeUnderFire(
   },
   [
     ...messagePaths,
-    ...underKey(messagePaths, ['ending a draft', 'removing a message with images']),
+    ...underKey(messagePaths, ['sending a draft', 'removing a message with images']),
     ...threadPaths,
     ...copyPaths,
   ],

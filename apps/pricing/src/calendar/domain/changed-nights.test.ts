@@ -65,7 +65,7 @@ describe('the ranges of a calendar event', () => {
     );
   });
 
-  it('contain every night that changes with a spot rate', () => {
+  it('contain every night that changes when a spot rate changes', () => {
     const day = fc.integer({ min: -2, max: REACH_DAYS + 4 });
     fc.assert(
       fc.property(

@@ -74,7 +74,7 @@ export function nightsChangedByRate({ date, changesPrice, changesRules, altersSt
 /**
  * The nights that a season or holiday may change. If it has a rate or stay rules, it also affects which stays can be
  * sold.
- * @param categories what it sets. Empty if it sets nothing.
+ * @param categories the categories of the values that the season or holiday sets. Empty if it sets nothing.
  */
 export function nightsChangedByPeriod(
   { from, to }: { from: string; to: string },
@@ -118,8 +118,8 @@ export function nightsChangedByDays(
 }
 
 /**
- * Widens a stay by its required gaps. The nearest stays are searched beyond the gaps, because a block may lie within a
- * gap and does not end it.
+ * Widens a stay by its required gaps. Callers search for the nearest stays outside of these gaps, because a block
+ * within a gap does not end the gap.
  */
 export function withGaps({ arrival, departure }: Stay, gap: number): Stay {
   return { arrival: addDays(arrival, -gap), departure: addDays(departure, gap) };

@@ -55,7 +55,7 @@ function answeredNights(sources: CalendarSources): Night[] {
 }
 
 describe('a night of the calendar', () => {
-  it('is sellable exactly when a possible stay of one adult includes it, and an orphan when only other stays prevent such a stay', () => {
+  it('is sellable if a stay of one adult can include it, and an orphan if only other stays prevent this', () => {
     fc.assert(
       fc.property(anyCalendarSources, (sources) => {
         const sellable = nightsOfSellableStays(sources);
@@ -112,8 +112,8 @@ describe('a night of the calendar', () => {
   });
 });
 
-describe('the required gap', () => {
-  it('is too short exactly when a stay is closer to another stay than the greater of the two settings, even with blocks in between', () => {
+describe('the rule of required gaps', () => {
+  it('is broken only if two stays are nearer than the greater of the two settings, even with blocks in between', () => {
     fc.assert(
       fc.property(
         anyCalendarSources,

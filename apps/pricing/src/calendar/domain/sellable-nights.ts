@@ -5,8 +5,8 @@ export interface StayLimits {
   /** Whether a stay may arrive on the night's date. */
   mayArrive: readonly boolean[];
   /**
-   * Whether a stay may depart on the night's date. It has one more entry than the others, for the day after the last
-   * night.
+   * Whether a stay may depart on the night's date. This array has one more entry than the others, for the day after the
+   * last night.
    */
   mayDepart: readonly boolean[];
   /** The minimum and maximum number of nights of a stay that arrives on the night's date. */

@@ -21,8 +21,8 @@ export interface BaseRate {
 }
 
 /**
- * The rules of a season or a property. Where a season has null, the next season or else the property decides. Where the
- * property has null, there is no such rule.
+ * The rules of a season or a property. If a rule of a season is null, the next season or else the property decides. If
+ * a rule of the property is null, there is no such rule.
  */
 export interface StayRules {
   minNights: number | null;
@@ -33,7 +33,8 @@ export interface StayRules {
 }
 
 /**
- * A season. If several cover a night, dated ones come before yearly ones, then shorter ones, then those with lower ids.
+ * A season. If several seasons cover a night, dated seasons come before yearly ones, then shorter before longer ones,
+ * then those with lower ids.
  */
 export interface Season {
   id: number;
@@ -43,7 +44,7 @@ export interface Season {
   rules: StayRules;
 }
 
-/** A named day or range of days. If several cover a night, the order is the same as for seasons. */
+/** A named day or range of days. If several holidays cover a night, their order is the same as for seasons. */
 export interface Holiday {
   id: number;
   period: Period;
@@ -107,7 +108,8 @@ export interface Occupancy {
    */
   type: string;
   /**
-   * For linked_availability: the type of the record that it mirrors. It decides whether gaps are required around it.
+   * For linked_availability: the type of the record that it mirrors. This type decides whether gaps are required around
+   * the linked record.
    */
   sourceType: string | null;
   /** The overbooked nights of this record. Another record holds them. */

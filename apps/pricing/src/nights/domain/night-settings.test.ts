@@ -48,7 +48,7 @@ describe('the price of a night', () => {
     expect(rents).toEqual([150_00, 190_00, 200_00, 90_00, 95_00]);
   });
 
-  it('is null if nothing sets one', () => {
+  it('is null if neither spot rate, season nor property sets a price', () => {
     const sources = sourcesOf({ property: { defaultRate: null }, seasons: [season(1, summer.period, null)] });
     expect(priceOn(sources, '2026-07-02')).toBeNull();
   });
@@ -96,7 +96,7 @@ describe('the price of a night', () => {
 });
 
 describe('the season of a night', () => {
-  it('is a dated season rather than a shorter yearly one', () => {
+  it('is a dated season rather than a shorter yearly season', () => {
     const seasons = [season(1, yearly('07-10', '07-10'), 1_00), season(2, dated('2026-07-01', '2026-07-31'), 2_00)];
     expect(seasonOn(seasons, '2026-07-10')).toBe(2);
     expect(seasonOn(seasons, '2027-07-10')).toBe(1);

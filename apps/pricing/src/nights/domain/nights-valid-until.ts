@@ -4,7 +4,7 @@ import type { Occupancy, PropertySettings } from './calendar-sources';
 /** The settings that make the nights of a property depend on the time of day. */
 export type ClockSettings = Pick<PropertySettings, 'advanceNoticeDays' | 'sameDayUntil'>;
 
-/** Returns the records that occupy their nights at an instant. A hold expires exactly at the time that it names. */
+/** Returns the records that occupy their nights at an instant. A hold expires exactly at its `expiresUtc`. */
 export function occupanciesAt(occupancies: readonly Occupancy[], instant: Date): Occupancy[] {
   return occupancies.filter(({ expiresUtc }) => expiresUtc === null || expiresUtc > instant);
 }
