@@ -4,9 +4,9 @@ import { addressKey } from '@keyhaven/service/http/address-key';
 import type { SharedCounts } from '@keyhaven/service/limits/shared-counts';
 import { LRUCache } from 'lru-cache';
 
-/** Identical credentials count once in this time, in milliseconds. */
+/** Within this time, in milliseconds, identical credentials count only once. */
 const ONCE_MS = 60_000;
-/** For each address beyond its limit, the maximum number of checks of unknown credentials that may wait. */
+/** The maximum number of checks of unknown credentials that may wait, for each address beyond its limit. */
 const MAX_WAITING = 50;
 /** The maximum number of invalid credentials that are cached as already counted. */
 const MAX_CACHED = 20_000;
@@ -37,7 +37,10 @@ export class FailedAttempts {
     this.counts.add(countOf(address), this.limit);
   }
 
-  /** The seconds until the address is within its limit again; undefined if it is. */
+  /**
+   * Returns how many seconds remain until the address is within its limit again. Returns undefined if it is within its
+   * limit now.
+   */
   secondsToWait(address: string): number | undefined {
     const counted = this.counts.get(countOf(address));
     if (!counted || counted.points <= this.limit) return undefined;
