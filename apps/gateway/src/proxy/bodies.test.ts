@@ -97,7 +97,7 @@ describe('request bodies at the gateway', () => {
     await cut;
   });
 
-  describe('if the service closes the connection while the body arrives,', () => {
+  describe('on a connection that the service closes', () => {
     const sendLarge = async (breaksAfter: number) => {
       const { request, answer } = open(`/v2/bookings?breaks_after=${breaksAfter}`);
       request.on('error', () => {});
@@ -106,11 +106,11 @@ describe('request bodies at the gateway', () => {
       return (await answer).status;
     };
 
-    it('too large bodies get a 413', async () => {
+    it('get a 413 if they are too large for the service', async () => {
       expect(await sendLarge(limit)).toBe(413);
     });
 
-    it('bodies within the limit get a 504 (check of the test)', async () => {
+    it('get a 504 if they are within the limit', async () => {
       expect(await sendLarge(limit / 2)).toBe(504);
     });
   });
