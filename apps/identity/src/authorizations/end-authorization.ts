@@ -82,7 +82,7 @@ export function withoutGrant(before: AuthorizationBody, grantId: number, now: Da
 
 /**
  * The job that makes the webhook service stop all deliveries to an app for an account. It is repeated until the webhook
- * service answers. Each repetition sends the app's notice with the same id.
+ * service answers. Each repeated call sends the app's notice with the same id.
  * @throws ApiError unavailable if the webhook service does not answer. If a request waits for the job, it is answered
  * with a 503.
  */

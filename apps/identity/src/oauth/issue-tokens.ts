@@ -143,9 +143,9 @@ function storedRefreshToken(refreshToken: string, now: Date) {
 }
 
 /**
- * Checks the redirect URI of an exchange. It may be left out if the authorization request left it out. An app may also
- * leave it out if it authenticates with its secret and has only one redirect URI, because some clients send it only in
- * the first request.
+ * Checks the redirect URI of an exchange. It may be left out if the authorization request left it out. Some clients
+ * send it only in the authorization request. They may leave it out of the exchange if the app authenticates with its
+ * secret and has only one redirect URI.
  */
 function assertRedirectUri(app: AppBody, { code }: Grant, sent: string | undefined): void {
   if (sent === code.redirect_uri) return;

@@ -5,7 +5,7 @@ import type { PeerClient } from '@keyhaven/service/peers/peer-client';
 
 /**
  * Makes the webhook service stop the webhooks of a revoked token. The job is repeated until the webhook service
- * answers. Each repetition sends the same id for the notice.
+ * answers. Each repeated call sends the same id for the notice.
  * @throws ApiError unavailable if the webhook service does not answer. The revocation is then answered with a 503.
  */
 export async function endAuthorization(

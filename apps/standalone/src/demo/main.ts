@@ -1,6 +1,6 @@
 /**
- * `demo` loads the demo data into a platform of separate processes and prints its URL and credentials, as the platform
- * in one process does when it starts. A second run creates nothing twice, and prints the same.
+ * `demo` loads the demo data into a platform of separate processes. Like the start of the platform in one process, it
+ * prints the URL and the credentials. A second run creates nothing twice, and prints the same.
  */
 import { type DataServiceName, dataServiceNames, urlSetting } from '@keyhaven/contracts/platform/services';
 import { demoTarget, startDemo } from '@keyhaven/demo-data/first-start/prepare-demo';

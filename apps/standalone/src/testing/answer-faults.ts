@@ -10,8 +10,9 @@ const fieldPattern = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 const inCamelCase = 'threadId';
 
 /**
- * Lists the parts of an answer of version 2 that client programs would misread: a wrong content type, wrong names of
- * fields, wrong formats of times, a success that looks like an error, and an error without the fields of errors.
+ * Lists the parts of an answer of version 2 that client programs would misread: wrong content types, wrong names of
+ * fields, and wrong formats of times. Also lists successes that look like errors, and errors without the fields of
+ * errors.
  */
 export function faultsOf({ status, headers, text, body }: Answered): string[] {
   if (status === 204) return text === '' ? [] : ['a 204 has a body'];

@@ -1,8 +1,8 @@
 /**
  * `wait-for-schema SERVICE` waits until the service's database at MONGODB_URI has all migrations and indexes that this
  * version needs. The gateway and the portal have no database. For them, it waits until identity at IDENTITY_URL has the
- * schema of this version. On Kubernetes, it is the init container of each service. It lets a new version start only
- * after a job has migrated the data, and prevents the start of a version that is too old for the data.
+ * schema of this version. On Kubernetes, it is the init container of each service. So a new version starts only after a
+ * job has migrated the data, and a version that is too old for the data does not start.
  */
 import { DATABASE_PREFIX, serviceNames, urlSetting } from '@keyhaven/contracts/platform/services';
 import { databaseSettings, readConfiguration } from '@keyhaven/service/configuration';

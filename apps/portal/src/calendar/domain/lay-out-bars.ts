@@ -31,8 +31,8 @@ interface Placed<Kind extends Stay> {
 
 /**
  * Lays out stays as bars. A bar begins in the middle of the day of arrival and ends in the middle of the day of
- * departure, so that two stays can share a turnover day. Stays that share a night, such as overbooked ones, are in
- * different lanes.
+ * departure. So two stays can share a turnover day. Stays that share a night, such as overbooked ones, are in different
+ * lanes.
  * @returns the lanes. Each lane fills the chart, which has two half days for each day.
  */
 export function layOutBars<Kind extends Stay>(stays: readonly Kind[], range: ChartRange): LanePart<Kind>[][] {

@@ -15,7 +15,7 @@ const UNUSED = 30n;
 export const idPattern = /^5[0-4]\d{8,9}$/;
 
 /**
- * Makes the ids of all records that this process creates long and different for each kind of record, so that a test can
+ * Gives long ids to all records that this process creates, in a different range for each kind of record. So a test can
  * find them in any text.
  * @returns a function that restores the usual ids.
  */
