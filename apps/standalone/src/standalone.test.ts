@@ -110,7 +110,7 @@ describe('npm start', () => {
     240_000,
   );
 
-  it('prints the address, the credentials and three commands that work; the last one tries to book taken nights', async () => {
+  it('prints the URL, the credentials and three commands that work; the last one tries to book taken nights', async () => {
     first = printed(await start());
     expect(first.url).toBe(`http://127.0.0.1:${port}`);
     const [list, book, bookAgain] = first.commands;
@@ -123,7 +123,7 @@ describe('npm start', () => {
     expect(await bearer.json()).toMatchObject({ email_address: first.emailAddress });
   }, 600_000);
 
-  it('prints the address of the pages', () => {
+  it('prints the URL of the pages', () => {
     expect(running!.output()).toContain(`Pages                  ${first.url}/portal\n`);
   });
 
@@ -266,7 +266,7 @@ describe('npm start', () => {
     expect(grep.toString().trim()).toBe('./demo.json');
   });
 
-  it('refuses a second start on the same folder or port with a message that names the conflict', async () => {
+  it('refuses a second start on the same folder or port with a message about the conflict', async () => {
     await expect(startProgram(program, settings(), READY)).rejects.toThrow(
       /another embedded database server is running on the folder/,
     );

@@ -55,7 +55,7 @@ describe('a request to a service in the gateway’s own process', () => {
     expect(await gateway.verify(internal!)).toMatchObject({ issuer: 'gateway', accountId, scope: 'full' });
   });
 
-  it('gets a 504 if it is a write and the service does not answer in time, or a 503 with Retry-After if it is a read', async () => {
+  it('gets a 504 for a write, or a 503 with Retry-After for a read, if the service does not answer in time', async () => {
     behave = async (request) => void (await readBody(request));
     const [written, read] = await Promise.all([post(), gateway.send('/v2/bookings')]);
     expect([written.status, written.headers['retry-after'], written.body.messages]).toEqual([

@@ -209,7 +209,7 @@ describe('the exchange of a code', () => {
     expect((await exchange(service, app, code, { ...client, code_verifier: verifier })).status).toBe(200);
   });
 
-  it('needs the secret, and the verifier if the code has a challenge, if the app has a secret', async () => {
+  it('needs the secret if the app has one, and the verifier if the code has a challenge', async () => {
     const { app, account } = await anAppAndAccount();
     const { verifier, challenge } = newVerifier();
     const code = await authorize(service, app, account, challenge);

@@ -31,7 +31,7 @@ describe('signing in', () => {
     expect(await lookUp(body.token)).toEqual({ active: true, ...shown, expires_utc: body.expires_utc });
   });
 
-  it('gets the same answer for an unknown address, a wrong password, and a person without a password', async () => {
+  it('gets the same answer for an unknown e-mail address, a wrong password, and a person without a password', async () => {
     const { email_address } = await aPerson();
     const invited = await createAUser(service, await createAnAccount(service));
     const answers = [
@@ -42,7 +42,7 @@ describe('signing in', () => {
     for (const { status, body } of answers) expect([status, body]).toEqual([200, { active: false }]);
   });
 
-  it('compares a password even for an unknown address, so that the answer takes the same time as for a known one', async () => {
+  it('compares a password even for an unknown e-mail address, so that the answer takes the same time as for a known one', async () => {
     const verify = jest.spyOn(argon2, 'verify');
     await signIn(service, anEmailAddress(), password);
     expect(verify).toHaveBeenCalledTimes(1);

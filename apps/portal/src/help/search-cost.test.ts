@@ -5,7 +5,7 @@ import { indexPages } from './search-index';
 const letters = [...'abcdefghijklmnopqrstuvwxyz0123456789'].join(' ');
 const misspelt = 'subscriptoin authorizatoin notificatoin idempotancy availabilty reservatoins cancelation propertise';
 
-describe('the cost of a search in the help, which anyone may send without credentials', () => {
+describe('the cost of a search in the help', () => {
   const find = indexPages(readLibrary().pages);
   const search = jest.spyOn(MiniSearch.prototype, 'search');
   beforeEach(() => search.mockClear());

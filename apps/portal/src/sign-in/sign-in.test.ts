@@ -57,7 +57,7 @@ describe('signing in', () => {
     expect(cookie).toMatch(/; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
   });
 
-  it('shows the same message for an unknown address and a wrong password, and keeps the address', async () => {
+  it('shows the same message for an unknown e-mail address and a wrong password, and keeps the e-mail address', async () => {
     for (const fields of [
       { ...good, password: 'a-bad-guess' },
       { ...good, email_address: 'bo@example.com' },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Waiting, waitWhile } from './wait-while';
 
 export interface WaitForIdentityOptions extends Waiting {
-  /** The address of identity. */
+  /** The URL of identity. */
   url: string;
   /** The schema version that identity must have. A newer version is accepted too. */
   version: number;

@@ -5,7 +5,7 @@ import type { Connection } from 'mongoose';
 import { type Waiting, waitWhile } from './wait-while';
 
 export interface WaitForSchemaOptions extends Waiting {
-  /** The address of MongoDB. */
+  /** The connection string of MongoDB. */
   uri: string;
   database: string;
   /** The migrations that this version of the service knows. */

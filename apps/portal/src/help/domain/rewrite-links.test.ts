@@ -17,7 +17,7 @@ describe('rewriteLinks', () => {
     expect(rewrite('see [decision 2](../decisions/002-night-keys.md).')).toBe('see decision 2.');
   });
 
-  it('does not change other addresses, anchors and code', () => {
+  it('does not change other URLs, anchors and code', () => {
     const text = '[a](https://a.example) [b](#b) [c](/help/v2)\n\n```md\n[d](paging.md)\n```\n';
     expect(rewrite(text)).toBe(text);
   });

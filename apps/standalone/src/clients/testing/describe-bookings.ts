@@ -105,7 +105,7 @@ export function describeBookings(platform: () => PlatformForClients): void {
   });
 
   const inShort = ({ booking, property }: Ids) => ({ id: booking, property_id: property });
-  describeRows(platform, 'programs that name properties in several ways', [
+  describeRows(platform, 'programs that refer to properties in several ways', [
     [({ property }) => `/v2/bookings?property_ids[]=${property}`, (ids) => listWith(inShort(ids))],
     [({ property }) => `/v2/bookings?property_ids%5B0%5D=${property}`, (ids) => listWith(inShort(ids))],
     [({ property }) => `/v2/bookings?property_ids=987654%2C${property}`, (ids) => listWith(inShort(ids))],
