@@ -40,7 +40,7 @@ export interface GatewayDependencies {
   host: string;
   port: number;
   logger: Logger;
-  /** The addresses of the services. */
+  /** The URLs of the services. */
   urls: UpstreamUrls;
   /** The services that run in this process. Requests to them need no connection. */
   handlers?: Partial<Record<UpstreamName, RequestListener>>;
@@ -49,7 +49,7 @@ export interface GatewayDependencies {
   limits: GatewayLimits;
   deadlineMs: number;
   shutdownMs: number;
-  /** Whether /metrics includes the metrics of the process. Exactly one part of each process includes them. */
+  /** Whether /metrics includes the metrics of the process. Exactly one service in each process includes them. */
   processMetrics: boolean;
   /** The clock for cached credentials, in milliseconds since the epoch. */
   now?: () => number;
@@ -86,7 +86,7 @@ export async function startGateway(dependencies: GatewayDependencies): Promise<R
   const askedIdentity = peerClient(identityInternalContract, identity);
   const counts = new SharedCounts({
     windowMs: 60_000,
-    // A gateway in the same process as identity is the only gateway, so it reports no counts.
+    // If identity runs in the same process, this is the only gateway, so it has no counts to report.
     ...(handlers.identity ? {} : { report: (changed) => askedIdentity.reportCounts({ body: changed }) }),
     logger,
   });

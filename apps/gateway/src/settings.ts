@@ -3,15 +3,15 @@ import { commonSettings, publicUrlSettings, signerSettings } from '@keyhaven/ser
 import { z } from 'zod';
 
 const serviceUrl = z.url({ protocol: /^https?$/, error: 'expected an address that begins with http:// or https://' });
-/** The address of each service behind the gateway. */
+/** The URL of each service behind the gateway. */
 const urlSettings = Object.fromEntries(dataServiceNames.map((name) => [urlSetting(name), serviceUrl])) as Record<
   ReturnType<typeof urlSetting<DataServiceName>>,
   typeof serviceUrl
 >;
 
 /**
- * The settings of the gateway except the addresses of services. They apply both to a separate gateway process and to
- * the platform in one process.
+ * The settings of the gateway except the URLs of the services. They apply both to a separate gateway process and to the
+ * platform in one process.
  */
 export const gatewayLimits = z.object({
   ...publicUrlSettings.shape,
@@ -19,14 +19,14 @@ export const gatewayLimits = z.object({
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).max(10_000_000).default(6000),
   /** How many different invalid credentials an address may send per minute. */
   FAILED_CREDENTIALS_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(60),
-  /** The pause between checks of unknown credentials from an address beyond that limit, in milliseconds. */
+  /** The pause between checks of unknown credentials, for an address that exceeded this limit, in milliseconds. */
   FAILED_CREDENTIALS_PACE_MS: z.coerce.number().int().min(0).max(10_000).default(250),
   /**
-   * How long neither the service nor the client may send any bytes, in milliseconds. It must be longer than
+   * How long both the service and the client may send no bytes, in milliseconds. It must be longer than
    * REQUEST_DEADLINE_MS.
    */
   UPSTREAM_TIMEOUT_MS: z.coerce.number().int().min(1).max(600_000).default(35_000),
-  /** The allowed origins of programs in browsers, separated by commas; * allows all. */
+  /** The allowed origins of scripts in browsers, separated by commas; * allows all. */
   CORS_ORIGINS: z
     .string()
     .default('*')
@@ -47,6 +47,6 @@ export const gatewaySettings = commonSettings.extend({
   ...urlSettings,
   PORTAL_URL: serviceUrl.default(`http://127.0.0.1:${services.portal.port}`),
   ...gatewayLimits.shape,
-  /** How long after its arrival at the gateway a request may still start to write, in milliseconds. */
+  /** How many milliseconds after its arrival at the gateway a service may still begin the write of a request. */
   REQUEST_DEADLINE_MS: z.coerce.number().int().min(100).max(300_000).default(30_000),
 });

@@ -4,7 +4,8 @@ import { z } from 'zod';
 /** The identity service's own settings, in addition to those of every service. */
 export const identitySettings = publicUrlSettings.extend({
   /**
-   * The mail server, with its credentials: smtps://user:password@mail.example.com. If it is not set, no e-mail is sent.
+   * The mail server, with its credentials: smtps://user:password@mail.example.com. If this is not set, no e-mail is
+   * sent.
    */
   SMTP_URL: z
     .string()

@@ -9,10 +9,10 @@ import { mailWorker } from './mail/send-mails';
 import type { IdentityStore } from './store/identity-store';
 import type { MailSubject } from './store/mail.model';
 
-/** How soon noted uses of tokens and authorizations are stored, in milliseconds. */
+/** How often recorded uses of tokens and authorizations are stored, in milliseconds. */
 const USES_EVERY_MS = 5000;
 
-/** How soon e-mails of a new announcement are enqueued, in milliseconds. */
+/** How often the worker looks for new announcements whose e-mails are to be enqueued, in milliseconds. */
 const ENQUEUE_EVERY_MS = 2000;
 
 /** The background work of the identity service. */
@@ -50,7 +50,7 @@ export function identityWorkers(
   return [storeUses, enqueue, mails];
 }
 
-/** Makes the text of an e-mail in the queue. */
+/** Creates the text of an e-mail in the queue. */
 function composeMail(store: IdentityStore, subject: MailSubject): Promise<Mail | undefined> {
   switch (subject.kind) {
     case 'password_reset':

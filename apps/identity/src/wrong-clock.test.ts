@@ -3,7 +3,7 @@ import { withClockWrongBy } from '@keyhaven/testing/wrong-clock';
 import { createAnAccount, createAUser, startIdentityUnderTest } from './testing/identity-under-test';
 import { aClientAddress, aLink, aPerson, isSignedIn } from './testing/sign-in';
 
-/** Longer than links (72 hours) and sessions (14 days) last. */
+/** Longer than links (72 hours) and sessions (14 days) are valid. */
 const MONTH_MS = 30 * 24 * 3600_000;
 
 let service: ServiceUnderTest;
@@ -30,7 +30,7 @@ describe('a process of identity whose clock is a month fast', () => {
 });
 
 describe('a process of identity whose clock is a month slow', () => {
-  it('makes links and sessions that last as long as those of others', async () => {
+  it('creates links and sessions that last as long as those of other processes', async () => {
     const [{ link }, { token }] = await withClockWrongBy(-MONTH_MS, () =>
       Promise.all([aFirstLink(), aPerson(service)]),
     );

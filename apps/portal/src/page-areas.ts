@@ -18,8 +18,7 @@ import { webhookRoutes } from './webhooks/webhook-routes';
 import type { PageRoute } from './visit/page-route';
 
 /**
- * The routes of all pages. Each area of pages is a folder. Its routes are added here, and its link in
- * layout/navigation.ts.
+ * The routes of all pages. Each area of pages is a folder. Add its routes here, and its link in layout/navigation.ts.
  */
 export function pageAreas(services: PortalServices): PageRoute[] {
   return [

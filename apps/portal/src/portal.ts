@@ -31,27 +31,27 @@ export interface PortalDependencies {
   logger: Logger;
   services: PortalServices;
   /**
-   * Verifies the tokens of the gateway. Nobody else may request pages, because the portal trusts the client address
-   * that comes with a request.
+   * Verifies the tokens of the gateway. Only the gateway may request pages, because the portal trusts the client
+   * address in a request.
    */
   publicKeys: PublicKeys;
   settings: PageSettings;
   shutdownMs: number;
-  /** Whether /metrics includes the metrics of the process. True for only one part of each process. */
+  /** Whether /metrics includes the metrics of the process. True for exactly one service in each process. */
   processMetrics: boolean;
 }
 
 export interface RunningPortal {
   name: 'portal';
   url: string;
-  /** Handles a request from the same process, like one that arrives at the port. */
+  /** Handles a request from the same process like a request that arrives at the port. */
   handle: RequestListener;
   operated: OperatedPart;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the portal, which serves the pages of the platform. It stores no data, because identity and the other services
+ * Starts the portal, which serves the pages of the platform. The portal stores no data: identity and the other services
  * do.
  */
 export async function startPortal(dependencies: PortalDependencies): Promise<RunningPortal> {

@@ -9,7 +9,10 @@ import { type ProcessOptions, runProcess, startProcess } from '@keyhaven/testing
 import { until } from '@keyhaven/testing/until';
 import { type PlatformForClients, startPlatformForClients } from './testing/platform-for-clients';
 
-/** Runs every program in the guide as a separate program. The platform that it calls runs in the test's process. */
+/**
+ * The tests run every program of the guide in a process of its own. The platform that they call runs in the test's
+ * process.
+ */
 
 const secret = 'whsec_YSBzZWNyZXQgb2YgYSB0ZXN0';
 let platform: PlatformForClients;
@@ -40,7 +43,9 @@ const run = async (file: string, more?: Record<string, string>): Promise<string>
   return stdout;
 };
 
-/** A free port below those that systems assign by themselves, so that no other test gets it before the program does. */
+/**
+ * Returns a free port below those that systems assign by themselves, so that no other test gets it before the program.
+ */
 async function freePort(): Promise<number> {
   const port = randomInt(20_000, 30_000);
   const server = net.createServer();
@@ -95,7 +100,7 @@ describe('the guide of the client', () => {
     const file = path.join(folder, 'cursor.txt');
     const readUntil = async (last: string) => {
       const reader = startProcess(process.execPath, program('events.ts'), options());
-      // Without a stored cursor, the program reads only what happens after its first request.
+      // Without a stored cursor, the program reads only events that follow its first request.
       await until(async () => {
         await platform.call('/v2/guests', { method: 'POST', body: { first_name: 'Ada', last_name: last } });
         return reader.stdout().includes(last);

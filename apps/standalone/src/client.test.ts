@@ -7,7 +7,7 @@ import { until } from '@keyhaven/testing/until';
 import { buffer } from 'node:stream/consumers';
 import { dates, type PlatformForClients, startPlatformForClients } from './testing/platform-for-clients';
 
-/** Tests the published client. The platform that it calls runs in the test's process. */
+/** Tests the published client. The platform that the client calls runs in the test's process. */
 
 let platform: PlatformForClients;
 let client: Client;
@@ -41,7 +41,7 @@ describe('the client', () => {
     expect(items.map(({ id, guest }) => [id, guest?.last_name])).toEqual([[platform.ids.booking, 'Rossi']]);
   });
 
-  it('has the messages of an error, and the request id with which the request log finds it', async () => {
+  it('reports the messages of an error, and the request id that finds the request in the request log', async () => {
     const stay = { property_id: platform.ids.property!, arrival: dates.arrival, departure: dates.departure };
     const error = await client.createBooking({ body: stay }).catch((reason: unknown) => reason);
     expect(error).toMatchObject({
@@ -101,7 +101,7 @@ describe('a receiver with verifyWebhook', () => {
   });
   afterAll(() => receiver.close());
 
-  it('accepts what the platform sends, before and after a rotation of the secret', async () => {
+  it('accepts the deliveries of the platform, before and after a rotation of the secret', async () => {
     await client.createSubscription({
       body: { type: 'guest', action: 'entity_create', webhook_url: `${receiver.url}/hook` },
     });
@@ -125,7 +125,7 @@ describe('a receiver with verifyWebhook', () => {
     expect(refused).toEqual([]);
   });
 
-  it('refuses what the platform sends if it has another secret', async () => {
+  it('refuses the deliveries of the platform if it has another secret', async () => {
     secrets = ['whsec_YW5vdGhlciBzZWNyZXQgb2YgYSB0ZXN0'];
     await client.createGuest({ body: { first_name: 'Wrong' } });
     expect(await until(() => refused[0])).toMatchObject({ reason: 'signature_wrong' });
@@ -153,7 +153,7 @@ describe('the reader of the event log', () => {
     expect(again).toEqual(expected.slice(2));
   });
 
-  it('has typed records, and reads to the end of the log without waiting', async () => {
+  it('returns typed records, and reads to the end of the log without waiting', async () => {
     const types = new Set<string>();
     for await (const event of client.readEvents({ types: ['booking', 'message'], follow: false })) {
       types.add(event.entity_type);

@@ -11,7 +11,7 @@ import { type Ended, type RunningProcess, runProcess, startProcess } from '@keyh
 import { until } from '@keyhaven/testing/until';
 import { dates, type PlatformForClients, startPlatformForClients } from './testing/platform-for-clients';
 
-/** Tests the command line as a separate program. The platform that it calls runs in the test's process. */
+/** Tests the command line in a process of its own. The platform that it calls runs in the test's process. */
 
 let platform: PlatformForClients;
 let program: string;
@@ -83,7 +83,7 @@ describe('keyhaven call', () => {
     expect(stderr).toContain('dry run: nothing was changed');
   });
 
-  it('carries a write out once if it is sent twice with the same key', async () => {
+  it('carries out a write once if the command is run twice with the same key', async () => {
     const args = ['--json', 'call', 'POST', '/v2/guests', '-d', '{"first_name":"Once"}', '--idempotency-key', 'a-key'];
     expect((await keyhaven(args)).stdout).toBe((await keyhaven(args)).stdout);
   });
@@ -100,7 +100,7 @@ describe('keyhaven call', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 
-  it('sends a wrong request with --no-check, and shows the error of the platform', async () => {
+  it('sends a wrong request if --no-check is given, and shows the error of the platform', async () => {
     const { code, stderr } = await keyhaven(['call', 'GET', '/v2/bookings', '-q', 'limit=many', '--no-check']);
     expect([code, stderr]).toEqual([
       1,
@@ -139,7 +139,7 @@ describe('keyhaven listen', () => {
     receiver.close();
   });
 
-  it('posts events as signed webhooks to a local address, shows each answer, and ends with Ctrl-C', async () => {
+  it('posts events as signed webhooks to a local URL, shows each answer, and ends with Ctrl-C', async () => {
     const address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
     const listening = start(['listen', '--forward', address, '--types', 'guest']);
     const [, secret] = await until(() => /are signed with (whsec_\S+)/.exec(listening.stderr()));
@@ -162,7 +162,7 @@ describe('keyhaven listen', () => {
     ]);
   });
 
-  it('continues if nothing listens at the address', async () => {
+  it('continues if no server listens at the URL', async () => {
     const listening = start(['--json', 'listen', '--forward', 'http://127.0.0.1:1/', '--types', 'guest']);
     await until(() => listening.stderr().includes('signed with'));
     await keyhaven(['trigger', 'guest']);
@@ -247,7 +247,7 @@ describe('docs/integrators/command-line.md', () => {
     expect(commands.length).toBeGreaterThan(5);
     const config = { KEYHAVEN_CONFIG: path.join(folder, 'guide.json') };
     for (const line of commands) {
-      // The command contains the address and the account of `npm start`. Replace both by those of the test.
+      // The command contains the URL and the account of `npm start`. Replace both by those of the test.
       const command = line
         .replace('npx keyhaven', `"${process.execPath}" "${program}"`)
         .replace('http://127.0.0.1:8080', platform.url)

@@ -7,7 +7,7 @@ import { longName, type PlatformForPages, startPlatformForPages } from './testin
 
 const password = 'a house at the quiet end of the bay';
 
-describeInChromium('every page', () => {
+describeInChromium('the pages', () => {
   let platform: PlatformForPages;
   let browser: Browser;
   let page: Page;
@@ -40,7 +40,7 @@ describeInChromium('every page', () => {
   };
   const open = (path: string, at = page) => at.goto(platform.url + path);
   const press = (name: string, at = page) => at.locator('main').getByRole('button', { name, exact: true }).click();
-  /** Collects the faults of all pages that a test checks. The test fails if there are any. */
+  /** The faults of the pages that the current test has checked. The test fails if there are any. */
   const faults: string[] = [];
   const check = async (name: string, at = page) => void faults.push(...(await faultsOfPage(at, name)));
   afterEach(() => expect(faults.splice(0)).toEqual([]));
@@ -52,7 +52,7 @@ describeInChromium('every page', () => {
     await at.getByText('Your password is set.').waitFor();
   };
 
-  it('for people who are not signed in has no faults', async () => {
+  it('have no faults for people who are not signed in', async () => {
     await open('/portal/sign-in');
     await check('sign-in');
     await page.getByLabel('E-mail address').fill('nobody@example.com');
@@ -77,7 +77,7 @@ describeInChromium('every page', () => {
     await check('link-refused');
   }, 120_000);
 
-  it('of the navigation has no faults while the account is empty', async () => {
+  it('have no faults while the account is empty', async () => {
     await setPassword(page, platform.firstLink);
     await check('overview-with-flash');
     for (const { name, path } of await pagesOfNavigation()) {
@@ -97,7 +97,7 @@ describeInChromium('every page', () => {
     return paths.map((path) => ({ path, name: path.slice(1).replaceAll('/', '-') }));
   };
 
-  it('with a form for an app has no faults', async () => {
+  it('have no faults while a person creates an app and sets it up', async () => {
     await open('/portal/apps/new');
     await check('new-app');
     await page.getByLabel('Name', { exact: true }).fill(`App of ${longName}`);
@@ -127,7 +127,7 @@ describeInChromium('every page', () => {
     await check('app-setup');
   }, 180_000);
 
-  it('that asks for the consent to an app has no faults', async () => {
+  it('have no faults while a person allows an app', async () => {
     await open(consentPath);
     await check('consent');
     await open('/oauth/authorize?client_id=c_unknown&response_type=code');
@@ -140,7 +140,7 @@ describeInChromium('every page', () => {
     await check('consent-again');
   }, 120_000);
 
-  it('with a secret that is shown once has no faults', async () => {
+  it('have no faults when they show a secret once', async () => {
     await open('/portal/tokens');
     await page.getByLabel('Name', { exact: true }).fill(`Report of ${longName}`);
     await press('Create the token');
@@ -160,7 +160,7 @@ describeInChromium('every page', () => {
     await check('invitation-link');
   }, 120_000);
 
-  it('for a member has no faults', async () => {
+  it('have no faults for a member', async () => {
     const link = (await page.locator('pre').textContent())!;
     const member = await newPage();
     await setPassword(member, link);
@@ -172,7 +172,7 @@ describeInChromium('every page', () => {
     await member.context().close();
   }, 120_000);
 
-  it('of the navigation has no faults with records that have long names', async () => {
+  it('have no faults with records that have long names', async () => {
     const announcement = {
       topic: 'api_changes',
       title: `Guests of ${longName} get a title`,
@@ -193,7 +193,7 @@ describeInChromium('every page', () => {
     }
   }, 240_000);
 
-  it('of a filled account has no faults', async () => {
+  it('have no faults for an account with records of each kind', async () => {
     const credentials = `ada@example.com:${token}`;
     const made = await fillAccount({ platform, credentials, endpoint: app.url });
     paymentForm = made.paymentForm;
@@ -222,7 +222,7 @@ describeInChromium('every page', () => {
     }
   }, 300_000);
 
-  it('for a guest who pays has no faults', async () => {
+  it('have no faults for a guest who pays', async () => {
     await page.goto(paymentForm);
     await check('payment-form');
     await page.getByLabel('First name').fill(' ');
@@ -240,7 +240,7 @@ describeInChromium('every page', () => {
     await check('payment-form-unknown');
   }, 120_000);
 
-  it('with the chart shows the chosen night, even if it is far to the right', async () => {
+  it('show the chosen night in the chart, even if it is far to the right', async () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await open(`/portal/calendar?from=${day(0)}&days=28`);
     await page.locator('.chart td.night a').nth(24).click();
@@ -251,7 +251,7 @@ describeInChromium('every page', () => {
     expect(chosen.x + chosen.width).toBeLessThan(box.x + box.width);
   });
 
-  it('shows the menu on a phone without faults', async () => {
+  it('show the menu on a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await open('/portal');
     await page.locator('.bar summary').click();

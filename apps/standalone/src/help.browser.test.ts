@@ -28,7 +28,7 @@ describeInChromium('the help', () => {
     if (answer?.status() !== 200) faults.push(`${path} answered ${String(answer?.status())}`);
   };
 
-  it('has no faults on its guides', async () => {
+  it('has guides without faults', async () => {
     await open('/help/v2');
     await check('index');
     const paths: string[] = await page
@@ -44,7 +44,7 @@ describeInChromium('the help', () => {
     }
   }, 480_000);
 
-  it('has no faults on pages about endpoints, for operators, and with search results', async () => {
+  it('has no faults on pages about endpoints, on pages for operators, and with search results', async () => {
     for (const name of ['create-booking', 'list-bookings', 'get-calendar', 'update-spot-rates']) {
       await open(`/help/v2/endpoints/${name}`);
       await check(`endpoint-${name}`);

@@ -12,7 +12,7 @@ describeInChromium('the developer of an integration, from the first sign-in to t
   let browser: Browser;
   let page: Page;
   let receiver: LoopbackServer;
-  /** What the app's own server received: deliveries, and the addresses to which the browser was redirected. */
+  /** What the app's own server received: the deliveries, and the URLs to which the browser was redirected. */
   const deliveries: any[] = [];
   const returns: URL[] = [];
   const app = { id: '', secret: '', code: '', token: '' };
@@ -55,7 +55,7 @@ describeInChromium('the developer of an integration, from the first sign-in to t
     return { status: response.status, requestId, body: (await response.json()) as any };
   };
   const arrivals = () => deliveries.filter(({ entity_id }) => entity_id === bookingId);
-  /** Waits until the open page of a delivery shows this many attempts, all of them accepted by the receiver. */
+  /** Waits until the open page of a delivery shows this number of attempts, each with the receiver's answer 200. */
   const attempted = async (count: number) => {
     const attempts = page.getByRole('table', { name: 'Attempts' }).getByText('200', { exact: true });
     await until(async () => {
@@ -158,7 +158,7 @@ describeInChromium('the developer of an integration, from the first sign-in to t
       return (await link.count()) > 0;
     });
     expect(new URL(page.url()).searchParams.get('errors_only')).toBe('true');
-    // The page does not show successful requests, such as the one that made the booking.
+    // The page does not show successful requests, such as the one that created the booking.
     expect(await link.count()).toBe(1);
     await link.click();
     const text = (await page.locator('main').textContent())!;
@@ -171,7 +171,7 @@ describeInChromium('the developer of an integration, from the first sign-in to t
     expect(curl).not.toContain(app.token);
   });
 
-  it('revokes the app, and its calls are refused within five seconds', async () => {
+  it("revokes the app, and gets refusals of the app's calls within five seconds", async () => {
     await open('/portal/authorized-apps');
     await press('Revoke Clean & Ready');
     await page.getByText('The app is revoked.').waitFor();

@@ -12,8 +12,8 @@ import { type RunningTracing, startTracing } from '@keyhaven/tracing/start-traci
 import { type Platform, startPlatform } from './platform';
 import { standaloneSettings, type StandaloneSettings } from './settings';
 
-// By default the heap may grow to four times its live data before V8 collects all of it. This program is for small
-// machines, so it may grow by half.
+// By default, V8 lets the heap grow to four times the size of its live data before it collects garbage everywhere. This
+// program is for small machines, so the heap may grow only by half.
 setFlagsFromString('--heap-growing-percent=50');
 
 /** Undefined until the platform has started. */
@@ -76,8 +76,8 @@ function fail(error: unknown): never {
 }
 
 /**
- * Exits immediately. This loses nothing, because acknowledged writes are on disk. While the platform runs, process.exit
- * is not safe: it waits for the database's thread, which never ends if it is interrupted in a transaction.
+ * Exits immediately. No data is lost, because acknowledged writes are on disk. While the platform runs, process.exit is
+ * not safe: it waits for the database's thread, and this thread never ends if it is interrupted in a transaction.
  */
 function exitNow(): never {
   if (platform) {
@@ -91,12 +91,12 @@ function exitNow(): never {
   process.exit(1);
 }
 
-// Handles unexpected errors, such as a failed write to a closed terminal.
+// Exits on unexpected errors, such as a failed write to a closed terminal.
 process.on('uncaughtException', fail);
 
 try {
   main(readConfiguration(standaloneSettings, process.env)).catch((error) => {
-    // The demo data cannot be loaded while the platform ends. The next start continues with it.
+    // The demo data cannot be loaded while the platform stops. The next start continues the load.
     if (!isStopping) fail(error);
   });
 } catch (error) {

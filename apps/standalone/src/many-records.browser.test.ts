@@ -11,13 +11,13 @@ const password = 'a house at the quiet end of the bay';
 const PROPERTIES = 1000;
 /** The number of imported bookings. Set a larger one, such as 100000, to measure. */
 const BOOKINGS = Number(process.env.PAGES_BOOKINGS ?? 1000);
-/** The stays of a property follow one another, without gaps. */
+/** The length of each stay, in nights. The stays of a property follow one another without gaps. */
 const NIGHTS = 3;
 const FIRST_DAY = 1;
-/** The file for the measured times. No test fails because of a time. */
+/** The file to which the measured times are written. No test fails because of a time. */
 const TIMES = path.resolve(__dirname, '../../../dist/screenshots/page-times.txt');
 const LINES_PER_IMPORT = 5000;
-/** The share of a core below which the platform is at rest: all events of the import are consumed. */
+/** The platform is at rest, and has consumed all events of the import, when it uses less than this share of a core. */
 const REST = 0.2;
 const REST_WITHIN_MS = 900_000;
 
@@ -27,7 +27,7 @@ function processorMs(before: NodeJS.CpuUsage): number {
   return (user + system) / 1000;
 }
 
-/** Waits until the platform has worked off what the import caused. @returns the seconds that it took. */
+/** Waits until the platform has done all work that the import caused. @returns the seconds that it took. */
 async function rest(): Promise<number> {
   const began = Date.now();
   while (Date.now() - began < REST_WITHIN_MS) {
@@ -38,13 +38,13 @@ async function rest(): Promise<number> {
   throw new Error(`the platform still works ${REST_WITHIN_MS / 1000} s after the import`);
 }
 
-/** The median of all values but the first, rounded. */
+/** The median of all values except the first, rounded. */
 function medianOfLater([, ...later]: readonly number[]): string {
   later.sort((one, other) => one - other);
   return later[Math.floor(later.length / 2)]!.toFixed(0);
 }
 
-describeInChromium(`pages of an account with ${PROPERTIES} properties`, () => {
+describeInChromium(`an account with ${PROPERTIES} properties`, () => {
   let platform: PlatformForPages;
   let browser: Browser;
   let page: Page;
@@ -70,7 +70,7 @@ describeInChromium(`pages of an account with ${PROPERTIES} properties`, () => {
     return report.items.map(({ id }: { id: number }) => id);
   };
 
-  it('can be filled with imported records', async () => {
+  it('accepts the imports of all records', async () => {
     const property = { currency_code: 'EUR', time_zone: 'Europe/Rome', max_guests: 6 };
     const properties = Array.from({ length: PROPERTIES }, (_, index) => ({
       import_key: `p${index}`,
@@ -92,7 +92,7 @@ describeInChromium(`pages of an account with ${PROPERTIES} properties`, () => {
   }, 3_600_000);
 
   it(
-    'are answered, and their times and sizes are recorded',
+    'has pages that are all answered; the test records their times and sizes',
     async () => {
       await page.goto(platform.firstLink);
       await page.getByLabel('New password').fill(password);
@@ -143,7 +143,7 @@ describeInChromium(`pages of an account with ${PROPERTIES} properties`, () => {
     REST_WITHIN_MS + 300_000,
   );
 
-  it('have no faults with so many rows', async () => {
+  it('has pages without faults even with this number of rows', async () => {
     const faults: string[] = [];
     for (const [name, target] of [
       ['calendar-many', '/portal/calendar'],

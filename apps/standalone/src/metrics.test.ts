@@ -19,7 +19,7 @@ describe('the metrics of the platform', () => {
 
   const metrics = async () => (await fetch(`${operations.url}/metrics`)).text();
 
-  it('are those of the registry, with its labels, and with no ids in them', async () => {
+  it('are exactly those of the registry, with the registered labels and without ids', async () => {
     const { call, ids } = platform;
     for (const [target, status] of [
       [`/v2/guests/${ids.guest}`, 200],

@@ -1,7 +1,7 @@
 import { until } from '@keyhaven/testing/until';
 import { type Answered, type PlatformForClients, startPlatformForClients } from './testing/platform-for-clients';
 
-/** Sends the requests that the programs of OAuth apps send, through the gateway. */
+/** The tests send the requests that programs of OAuth apps send, through the gateway. */
 
 let platform: PlatformForClients;
 let client: { id: string; basic: string };
@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => platform.stop());
 
-/** Returns a code, which the app would get when the person's browser is redirected to it. */
+/** Authorizes the app, and returns the code that the app would get from the browser's redirect. */
 async function aCode(): Promise<string> {
   const parameters = { response_type: 'code', client_id: client.id, state: 'xyz', scope: 'full' };
   const target = `/internal/accounts/${platform.userId}/authorization_requests/approve`;
@@ -29,7 +29,7 @@ async function aCode(): Promise<string> {
   return searchParams.get('code')!;
 }
 
-/** Most programs send a form, and some leave out the redirect address. */
+/** Most programs send a form, and some leave out the redirect URI. */
 const exchange = (code: string): Promise<Answered> =>
   platform.call('/oauth/access_token', {
     method: 'POST',
@@ -57,7 +57,7 @@ it('the program of an app exchanges a code, calls the API, subscribes to changes
   const revoke = () =>
     call(`/oauth/access_token/${token}`, { method: 'DELETE', headers: { authorization: client.basic } });
   expect([(await revoke()).status, (await revoke()).status]).toEqual([204, 404]);
-  // The gateway has cached the token for at most five seconds.
+  // The gateway caches the token for at most five seconds.
   await until(async () => (await call('/v2/users/me', bearer(token))).status === 401);
 });
 

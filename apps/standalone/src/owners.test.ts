@@ -21,12 +21,12 @@ describe('an owner who has an expense in finance', () => {
 });
 
 describe('an owner without references', () => {
-  it('is deleted, and an expense is refused afterwards or restores the owner', async () => {
+  it('is deleted, and a later expense is refused or restores the owner', async () => {
     const { operate } = platform;
     const { body: owner } = await operate('booking', '/owners', { method: 'POST', body: { name: 'Rossi Ltd' } });
     expect((await operate('booking', `/owners/${owner.id}`, { method: 'DELETE' })).status).toBe(204);
     const expense = { kind: 'expense', owner_id: owner.id, amount: 40, currency_code: 'USD', date: '2026-05-20' };
-    // Until finance has received the event of the deletion, it accepts the expense. The expense then restores the
+    // Finance accepts the expense until it has received the event of the deletion. An accepted expense restores the
     // owner.
     const { status } = await operate('finance', '/owner_entries', { method: 'POST', body: expense });
     const isThere = async () => (await platform.call(`/v2/owners/${owner.id}`)).status === 200;

@@ -19,7 +19,7 @@ import type { OperatedPart } from '@keyhaven/service/operations/operated-part';
 import { loadIssuers } from './issuer-keys';
 import { definitions } from './services';
 
-/** How long open requests may take at shutdown, and how long any request may take, in milliseconds. */
+/** SHUTDOWN_MS: how long open requests may take at shutdown. DEADLINE_MS: how long any request may take. */
 const SHUTDOWN_MS = 10_000;
 const DEADLINE_MS = 30_000;
 
@@ -52,9 +52,9 @@ export interface PlatformOptions {
 /** A platform that runs in this process. */
 export interface Platform {
   url: string;
-  /** The addresses of the services. Operators use them. */
+  /** The URLs of the services, which operators use. */
   services: UpstreamUrls;
-  /** The parts whose health and metrics this process serves. */
+  /** The services whose health and metrics this process serves. */
   operated: OperatedPart[];
   /** Signs tokens with the operator's key. */
   sign: TokenSigner;
@@ -89,14 +89,14 @@ export async function startPlatform({
         logger.error({ topic, group, reason, event_id: event.event_id }, 'an event can never be handled'),
     });
     const running: RunningService[] = [];
-    // Stop in this order: the services finish their requests, the bus stops, and the connections to the database close.
+    // The services finish their requests first. Then the bus stops, and the connections to the database close.
     closing.push(async () => {
       await Promise.all(running.map((service) => service.stopServing()));
       await bus.close();
       await Promise.all(running.map((service) => service.disconnect()));
     });
     const urls: Partial<UpstreamUrls> = {};
-    // The answers of services contain the gateway's address, so choose its port before the services start.
+    // The answers of services contain the gateway's URL, so choose its port before the services start.
     const gatewayPort = port === 0 ? await freePort(host) : port;
     const shownHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
     const environment = {

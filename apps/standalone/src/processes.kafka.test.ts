@@ -35,7 +35,7 @@ describeWithKafka('the services as separate processes', 'any', (source) => {
   let credential: { id: string; token: string };
   const receiver = { url: '', bodies: [] as string[], server: http.createServer() };
 
-  /** Starts an app's bundle and returns its address. */
+  /** Starts the bundle of an app and returns its URL. */
   async function startApp(name: string, settings: Record<string, string>): Promise<string> {
     const file = path.join(root, 'dist/apps', name, 'main.js');
     const traces = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '200' };
@@ -112,7 +112,7 @@ describeWithKafka('the services as separate processes', 'any', (source) => {
       KAFKA_MIN_INSYNC_REPLICAS: '1',
       INTERNAL_PUBLIC_KEYS_FILE: path.join(folder, 'public.json'),
     };
-    // Services call each other, so choose their addresses before any of them starts.
+    // Services call each other, so choose their ports before any of them starts.
     const ports = new Map<string, number>();
     for (const name of dataServiceNames) ports.set(name, await freePort());
     const portOf = (name: string) => String(ports.get(name));
@@ -139,7 +139,8 @@ describeWithKafka('the services as separate processes', 'any', (source) => {
   it('book a stay through the gateway after Kafka delivered the account, and deliver a webhook of the booking', async () => {
     const hook = { type: 'booking', webhook_url: receiver.url };
     await send('POST', `${gateway}/v2/webhooksubscriptions`, asUser(), hook);
-    // Booking answers 503 until it has consumed identity's event of the account, which it receives only through Kafka.
+    // Booking answers 503 until it has consumed the event with which identity publishes the account. Only Kafka
+    // delivers this event.
     const made = await until(
       () =>
         book(10, 2).catch((error: Error) => {
@@ -200,8 +201,8 @@ describeWithKafka('the services as separate processes', 'any', (source) => {
     for (let from = 50; from < 60; from++) stays.push(await book(from));
     await startService('pricing');
     await until(async () => (await statuses(50, 59)) === Array(10).fill('booked').join(' '), 60_000);
-    // Pricing answers requests before it consumes events. Its consumer groups wait until the session of the killed
-    // process expires.
+    // Pricing answers requests before it consumes events. Its consumers can join their groups only when the session of
+    // the killed process has expired.
     const printed = programs.get('pricing')!.output();
     const [listening, joined] = ['"listening"', '"consumer_joined"'].map((word) => printed.indexOf(word));
     expect([listening! >= 0, joined! > listening!]).toEqual([true, true]);

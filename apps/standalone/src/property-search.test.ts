@@ -22,9 +22,9 @@ import { makeTestKeys, testGrants, type TestKeys } from '@keyhaven/testing/test-
 
 const PROPERTIES = 14;
 const SEARCHES = 30;
-/** Page sizes of the searches. With the first size, a search has several pages. */
+/** The page sizes of the searches. With the first size, a search has several pages. */
 const LIMITS = [5, 100, 1];
-/** The time zones of the properties. Two of them are so far apart that they never have the same date. */
+/** The time zones of the properties. In two of them, the date is never the same. */
 const TIME_ZONES = ['Pacific/Kiritimati', 'Europe/Rome', 'America/New_York', 'Pacific/Pago_Pago'];
 
 const publicContracts = [bookingPublicContract, feesPublicContract, pricingPublicContract];
@@ -226,7 +226,7 @@ describe('GET v2/propertysearch', () => {
       const listed = items.map(({ id, total_amount, currency_code }: any) => [id, total_amount, currency_code]);
       expect({ seed, query: query.toString(), listed }).toEqual({ seed, query: query.toString(), listed: passing });
     }
-    // The random sample must contain quotes that succeed, that break a rule, and whose nights are taken.
+    // The sample must contain quotes that succeed, quotes that break a rule, and quotes with taken nights.
     expect([...outcomes].sort()).toEqual(['200', '400', '409']);
     expect([...priced].sort()).toEqual(['adjusted night', 'discount', 'rent', 'surcharge', 'tax']);
     expect(mostPages).toBeGreaterThan(2);

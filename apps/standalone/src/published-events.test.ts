@@ -28,7 +28,7 @@ describe('events that leave the platform', () => {
       for (const { cursor: _cursor, ...event } of items) expect(eventFaults(event, 'webhooks/')).toEqual([]);
       return new Set(items.map(({ entity_type }) => entity_type as string));
     };
-    // Calendar events are published with a delay of two seconds.
+    // Calendar events are published two seconds after a change.
     const absent = ['inquiry', 'none'];
     const expected = Object.values(subscriptionTypes).flatMap(({ entityType }) =>
       absent.includes(entityType) ? [] : [entityType],

@@ -1,7 +1,7 @@
 import { dates, type PlatformForClients, startPlatformForClients } from './testing/platform-for-clients';
 import { date, describeRows, type Ids, instant, listWith, me, emptyList } from './testing/client-rows';
 
-/** Sends the GET requests of typical clients of the API through the gateway. */
+/** The tests send the GET requests of typical clients of the API through the gateway. */
 
 let platform: PlatformForClients;
 beforeAll(async () => void (platform = await startPlatformForClients()), 120_000);
@@ -63,7 +63,7 @@ describe('clients that poll lists', () => {
     expect((await platform.call(`/v2/${list}?since_utc=2190-01-01&limit=100`)).body).toMatchObject(emptyList);
   });
 
-  it('can follow a relative next_page_url, and find the last page by next_page_url, by a short page or by count', async () => {
+  it('can follow a relative next_page_url, and recognise the last page by next_page_url, by a short page or by its count', async () => {
     for (const first_name of ['Bea', 'Cleo']) {
       await platform.call('/v2/guests', { method: 'POST', body: { first_name, last_name: 'Pagani' } });
     }

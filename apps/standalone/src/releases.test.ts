@@ -14,7 +14,7 @@ const releases = readdirSync(folderOfReleases).filter((version) => existsSync(ar
 
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-describe.each(releases)('the data of release %s', (version) => {
+describe.each(releases)('a platform with the data of release %s', (version) => {
   let folder: string;
   let platform: Platform;
   let bundle: Awaited<ReturnType<typeof bundleForTest>>;
@@ -52,7 +52,7 @@ describe.each(releases)('the data of release %s', (version) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('was written by that release', () => expect(release.version).toBe(version));
+  it('has data that this release wrote', () => expect(release.version).toBe(version));
 
   it('delivers the events that the release left in an outbox', async () => {
     const { threadId, firstName } = release.pending;
@@ -62,7 +62,7 @@ describe.each(releases)('the data of release %s', (version) => {
     }, 30_000);
   }, 40_000);
 
-  it('is returned completely, with the same answers as in the release', async () => {
+  it('returns all records with the same answers as the release', async () => {
     const { guestId, firstName } = release.pending;
     expect(release.reads.length).toBeGreaterThan(25);
     for (const read of release.reads) {
@@ -74,7 +74,7 @@ describe.each(releases)('the data of release %s', (version) => {
     }
   });
 
-  it('accepts a new booking, and refuses one for nights that the release has sold', async () => {
+  it("accepts a new booking, and refuses one for nights that are booked in the release's data", async () => {
     const stay = { property_id: release.propertyId, adults: 1 };
     const made = await call('/v2/bookings', { ...stay, arrival: day(300), departure: day(303) });
     expect([made.status, made.body.messages]).toEqual([200, undefined]);
@@ -88,7 +88,7 @@ describe.each(releases)('the data of release %s', (version) => {
   });
 });
 
-/** Applies the change that the release made after its reads. */
+/** Changes a recorded answer as the release changed the guest after it had recorded its reads. */
 function renamed(page: unknown, guestId: number, first_name: string): void {
   const guest = (page as { items: { id: number; updated_utc?: string }[] }).items.find(({ id }) => id === guestId)!;
   Object.assign(guest, { first_name });

@@ -27,12 +27,12 @@ describe('services.json', () => {
     expect(new Set(ports).size).toBe(ports.length);
   });
 
-  it.each(dataServiceNames)('has the same name and topic for %s as its definition', (name) => {
+  it.each(dataServiceNames)('has the same name and topic for %s as the definition of this service', (name) => {
     const { topic, name: defined }: ServiceDefinition = definitions[name];
     expect({ name: defined, topic }).toEqual({ name, topic: services[name].topic });
   });
 
-  it.each(dataServiceNames)('%s accepts bodies as large as those that the gateway forwards', (name) => {
+  it.each(dataServiceNames)('lists %s, which accepts bodies as large as those that the gateway forwards', (name) => {
     const definition: ServiceDefinition = definitions[name];
     expect(definition.maxBodyBytes).toBe(maxBodyBytes[name]);
   });
@@ -47,12 +47,12 @@ describe('services.json', () => {
     expect(documented).toEqual(Object.fromEntries(listed));
   });
 
-  it.each(dataServiceNames)('matches the address of %s in .env.example', (name) => {
+  it.each(dataServiceNames)('has the same port of %s as .env.example', (name) => {
     expect(read('.env.example')).toContain(`# ${urlSetting(name)}=`);
     expect(read('.env.example')).toContain(`# http://${name}:${services[name].port}`);
   });
 
-  it.each(dataServiceNames)('matches the path of %s in tsconfig.base.json', (name) => {
+  it.each(dataServiceNames)('has the same folder of %s as tsconfig.base.json', (name) => {
     expect(read('tsconfig.base.json')).toContain(`"@keyhaven/${name}/*": ["apps/${name}/src/*"]`);
   });
 });

@@ -58,13 +58,13 @@ describe('several gateways', () => {
     const [one, two, three] = gateways as [RunningGateway, RunningGateway, RunningGateway];
     for (let sent = 0; sent < 10; sent++) expect((await get(one, token)).status).toBe(200);
     let sentToTwo = 0;
-    // Each gateway learns what the others counted from the answer to its own report.
+    // A gateway receives the counts of the others in the answer to its own report.
     await until(async () => {
       const { status, headers } = await get(two, token);
       sentToTwo++;
       return status === 429 || Number(headers.get('ratelimit-remaining')) === LIMIT - 10 - sentToTwo;
     });
-    // Once one gateway has reached the limit, others refuse requests although their own counts are below it.
+    // When one gateway has reached the limit, others refuse requests although their own counts are below it.
     await until(async () => (await get(one, token)).status === 429);
     let sentToThree = 0;
     await until(async () => {
@@ -78,7 +78,8 @@ describe('several gateways', () => {
     const [one, two] = gateways as [RunningGateway, RunningGateway];
     let guesses = 0;
     await until(async () => (await get(one, `at_guess-${++guesses}`)).status === 429);
-    // The other gateway would accept four guesses alone. It learns of those at the first one when it reports its own.
+    // The other gateway alone would accept four guesses. It learns of the guesses at the first gateway when it reports
+    // its own.
     const statuses: number[] = [];
     while (statuses.length < 4 && !statuses.includes(429)) {
       statuses.push((await get(two, `at_other-guess-${statuses.length}`)).status);

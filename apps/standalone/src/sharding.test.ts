@@ -6,7 +6,10 @@ import { dropDatabases, freshDatabasePrefix, testDatabaseUri } from '@keyhaven/t
 import { migrateServices } from './migrate/migrate-services';
 import { definitions } from './services';
 
-/** Every collection that is in no list is sharded by the account, `{ user_id: 1 }`. */
+/**
+ * Collections that no service shards. Collections in neither of these lists are sharded by the account, `{ user_id: 1
+ * }`.
+ */
 const unshardedEverywhere = [
   'id_counters',
   'readiness_probes',
@@ -67,8 +70,8 @@ describe('a sharded MongoDB cluster', () => {
   const sharded = () => [...indexes].filter(([collection]) => !isUnsharded(collection));
 
   it('can enforce every unique index, because the indexes of sharded collections begin with the account', () => {
-    // MongoDB enforces only within a shard that _id is unique. That is enough: two documents with the same _id would
-    // have the same account, and so be on the same shard.
+    // MongoDB guarantees unique _ids only within a shard. That is enough: two documents with the same _id would belong
+    // to the same account, and therefore be on the same shard.
     const faults = sharded().flatMap(([collection, all]) =>
       all
         .filter(({ key, unique }) => unique && Object.keys(key)[0] !== 'user_id')
@@ -86,7 +89,7 @@ describe('a sharded MongoDB cluster', () => {
     expect(faults).toEqual([]);
   });
 
-  it('is described in the page for operators with the same collections', () => {
+  it('is described with the same collections on the page for operators', () => {
     const described = [...page.matchAll(/shardCollection\('keyhaven_([a-z]+\.[a-z_]+)'/g)].map(([, name]) => name);
     expect(described.sort()).toEqual(
       sharded()

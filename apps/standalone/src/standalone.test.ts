@@ -14,7 +14,10 @@ import { until } from '@keyhaven/testing/until';
 const root = path.resolve(__dirname, '../../..');
 const program = path.join(root, 'dist/apps/standalone/main.js');
 const READY = /Ctrl-C stops Keyhaven/;
-/** Matches the first lines that report loaded demo data. Most of it is still missing then. */
+/**
+ * Matches a line that the platform prints when it has loaded the first demo data. Most of the data is still missing
+ * then.
+ */
 const LOADING = /^ {2}property /m;
 
 let folder: string;
@@ -26,7 +29,7 @@ const start = async () => {
   return running.output();
 };
 
-/** Parses the address, the credentials and the commands that a start prints. */
+/** Finds the URL, the credentials and the commands in the output of a start. */
 function printed(output: string) {
   return {
     url: /ready at (\S+)/.exec(output)![1]!,
@@ -41,7 +44,7 @@ function clientOf({ url, accessToken }: ReturnType<typeof printed>): Client {
   return createClient({ baseUrl: url, credentials: { accessToken } });
 }
 
-/** Sends JSON as the demo account. @returns the body of the answer. */
+/** Sends JSON with the access token of the demo account. @returns the body of the answer. */
 async function call({ url, accessToken }: ReturnType<typeof printed>, method: string, target: string, body?: object) {
   const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' };
   const response = await fetch(url + target, { method, headers, body: body && JSON.stringify(body) });
@@ -49,7 +52,8 @@ async function call({ url, accessToken }: ReturnType<typeof printed>, method: st
 }
 
 /**
- * Sets prices for a week at a property that can be booked. @returns the stay, the property and another such property.
+ * Sets prices for a week at a property that can be booked.
+ * @returns the stay, the property and another property that can be booked.
  */
 async function aPricedStay(demo: ReturnType<typeof printed>, daysAhead: number) {
   const { items } = await call(demo, 'GET', '/v2/properties?limit=100&active=true');
@@ -106,7 +110,7 @@ describe('npm start', () => {
     240_000,
   );
 
-  it('prints the address, the credentials and three working commands, of which the last tries to book taken nights', async () => {
+  it('prints the URL, the credentials and three commands that work; the last one tries to book taken nights', async () => {
     first = printed(await start());
     expect(first.url).toBe(`http://127.0.0.1:${port}`);
     const [list, book, bookAgain] = first.commands;
@@ -119,7 +123,7 @@ describe('npm start', () => {
     expect(await bearer.json()).toMatchObject({ email_address: first.emailAddress });
   }, 600_000);
 
-  it('prints the address of the pages', () => {
+  it('prints the URL of the pages', () => {
     expect(running!.output()).toContain(`Pages                  ${first.url}/portal\n`);
   });
 
@@ -139,7 +143,7 @@ describe('npm start', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('has demo bookings with the charges that it would compute now, and past stays that are paid', async () => {
+  it('has demo bookings with the charges that the platform computes for them, and past stays that are paid', async () => {
     const today = new Date().toISOString().slice(0, 10);
     const readOfGuests = async () => {
       const { items } = await call(first, 'GET', '/v2/bookings?limit=1000&include_charges=true');
@@ -152,7 +156,7 @@ describe('npm start', () => {
     await until(isPaid, 300_000);
     const ofGuests = await readOfGuests();
     expect(pastOf(ofGuests).length).toBeGreaterThan(100);
-    // Channels send the charges of their bookings, so the platform computes none for them.
+    // The charges of a channel's booking come from the channel, so the platform does not compute them.
     const direct = ofGuests.filter(({ platform_reservation_number }: any) => platform_reservation_number === null);
     const types = new Set<string>();
     for (const { id, charges } of direct.slice(0, 40)) {
@@ -187,7 +191,7 @@ describe('npm start', () => {
     expect(booked).toMatchObject([{ type: 'booking', quote_id: quote.id, charges: quote.charges }]);
   }, 120_000);
 
-  it('explains for every surcharge and discount of the account whether a quote charges it, and why not', async () => {
+  it('explains for every surcharge and discount of the account whether a quote charges it, and the reason if not', async () => {
     const { property, other, stay } = await aPricedStay(first, 520);
     const define = async (kind: string, body: object): Promise<{ id: number }> =>
       call(first, 'POST', `/v2/${kind}`, body);
@@ -224,12 +228,13 @@ describe('npm start', () => {
     expect(named.sort()).toEqual(defined.sort());
   }, 60_000);
 
-  it('has a new guest in the event log, for readers of the stream and for long polls', async () => {
+  it('shows a new guest in the event log, both to readers of the stream and to long polls', async () => {
     const { next_cursor } = await call(first, 'GET', '/v2/events?after=latest');
     const headers = { authorization: `Bearer ${first.accessToken}`, accept: 'text/event-stream' };
     const address = `${first.url}/v2/events?types=guest&after=${next_cursor}`;
     const { id } = await call(first, 'POST', '/v2/guests', { first_name: 'Ada' });
-    // The load of the demo data may still create other guests, and may delay this event for longer than a stream lasts.
+    // The load of the demo data may create other guests in the meantime, and may delay this event until the stream has
+    // ended.
     let found: LoggedEvent<'guest'> | undefined;
     for await (const event of clientOf(first).readEvents({ types: ['guest'], after: next_cursor })) {
       found = event;
@@ -261,7 +266,7 @@ describe('npm start', () => {
     expect(grep.toString().trim()).toBe('./demo.json');
   });
 
-  it('refuses a second start on the same folder or port with a message that names the conflict', async () => {
+  it('refuses a second start on the same folder or port with a message about the conflict', async () => {
     await expect(startProgram(program, settings(), READY)).rejects.toThrow(
       /another embedded database server is running on the folder/,
     );
@@ -282,7 +287,7 @@ describe('npm start', () => {
     expect({ ...second, commands: [] }).toEqual({ ...first, commands: [] });
     expect(running!.output()).toContain(`${first.url}/portal\n`);
     expect(running!.output()).not.toContain('/portal/links/');
-    // The stay that the first start suggested is booked, so this start suggests another one.
+    // The stay in the first start's command is booked now, so this start suggests another one.
     expect(paste(second.commands[1]!)).toMatchObject({ type: 'booking' });
   }, 60_000);
 

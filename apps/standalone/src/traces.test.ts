@@ -120,7 +120,7 @@ it.each([
   ['of zeros', `00-${'0'.repeat(32)}-${CLIENT_SPAN}-01`],
   ['oversized', `01-${CLIENT_TRACE}-${CLIENT_SPAN}-01-${'x'.repeat(20_000)}`],
   ['sent twice', `00-${CLIENT_TRACE}-${CLIENT_SPAN}-01, 00-${CLIENT_TRACE}-${CLIENT_SPAN}-01`],
-])('a request whose traceparent is %s is answered, and starts a trace of its own', async (_, traceparent) => {
+])('a request with a traceparent that is %s is answered, and starts a new trace', async (_, traceparent) => {
   const { status, headers } = await platform.call('/v2/users/me', { headers: { traceparent, tracestate: ',;=' } });
   expect(status).toBe(200);
   const requestId = headers.get('x-request-id');
@@ -130,7 +130,7 @@ it.each([
   expect(span.traceState).toBeUndefined();
 });
 
-it('a request of a trace that the client does not record has no spans, but its log line has the id of the trace', async () => {
+it("a request whose client does not record the trace has no spans, but the trace's id is in its log line", async () => {
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
   await platform.call('/v2/users/me', { headers: { traceparent: `00-${traceId}-${CLIENT_SPAN}-00` } });
   await until(() => logLines.some((line) => line.includes(traceId)));

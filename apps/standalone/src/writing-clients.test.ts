@@ -2,7 +2,7 @@ import { until } from '@keyhaven/testing/until';
 import { type Answered, dates, type PlatformForClients, startPlatformForClients } from './testing/platform-for-clients';
 import { instant, listWith } from './testing/client-rows';
 
-/** Sends the write requests of typical clients of the API through the gateway. */
+/** The tests send the write requests of typical clients of the API through the gateway. */
 
 let platform: PlatformForClients;
 beforeAll(async () => void (platform = await startPlatformForClients()), 120_000);
@@ -10,7 +10,7 @@ afterAll(() => platform.stop());
 
 const quoted = { arrival: dates.later, departure: dates.latest };
 describe('clients that write bookings', () => {
-  it('can send ids as strings, block nights, change single fields, and cancel, but not DELETE', async () => {
+  it('can send ids as strings, block nights, change single fields, and cancel a booking, but not delete it', async () => {
     const { call, ids } = platform;
     const body = { property_id: String(ids.property), arrival: dates.later, departure: dates.latest, is_block: true };
     const made = await call('/v2/bookings', { method: 'POST', body });
@@ -29,7 +29,7 @@ describe('clients that write bookings', () => {
 });
 
 describe('clients that delete contact details and guests', () => {
-  it('get 204 without a body, and 404 if they repeat the request', async () => {
+  it('get a 204 without a body, and a 404 if they repeat the request', async () => {
     const { call } = platform;
     const body = {
       first_name: 'Eva',
@@ -134,7 +134,7 @@ describe('clients of version 1 that write quotes', () => {
 
 const entities = ['booking', 'guest', 'property', 'quote', 'owner'];
 const plurals: Record<string, string> = { property: 'properties' };
-/** Reads a record with its tags and custom fields. */
+/** Reads a record together with its tags and custom fields. */
 async function readBack(type: string): Promise<any> {
   const target = `/v2/${plurals[type] ?? `${type}s`}/${platform.ids[type]}?include_tags=true&include_fields=true`;
   return (await platform.call(target)).body;

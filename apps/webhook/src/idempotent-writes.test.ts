@@ -10,17 +10,21 @@ import commands from './testing/store-commands.json';
 const PATH = '/v2/webhooksubscriptions';
 const HOOK = 'https://hooks.example/hook';
 let webhook: WebhookUnderTest;
-/** The address to which all names resolve. It may be public, or private and thus not allowed. */
+/**
+ * The IP address to which all names resolve. Tests set it to a public address, or to a private one, which is not
+ * allowed.
+ */
 let addressOfNames = '93.184.215.14';
 afterEach(() => void (addressOfNames = '93.184.215.14'));
 beforeAll(async () => {
   const resolve = () => Promise.resolve([{ address: addressOfNames, family: 4 }]);
-  // No endpoint gets a slot, so nothing is sent: otherwise the number of commands would depend on the state of sending.
+  // With no slots for endpoints, nothing is sent. Otherwise the number of commands would depend on the progress of
+  // sending.
   webhook = await startWebhookUnderTest({ resolve, maxEndpoints: 0 });
 });
 afterAll(() => webhook.stop());
 
-/** A request for a subscription with a delivery that is marked as delivered. */
+/** Prepares a request for a subscription with a delivery that is marked as delivered. */
 async function ofSubscription(
   write: (ids: { id: number; delivery_id: number }) => Pick<KeyedWrite, 'path' | 'body' | 'otherBody'>,
 ): Promise<KeyedWrite> {
@@ -34,7 +38,10 @@ async function ofSubscription(
   return { userId, caller: 'account', ...write({ id, delivery_id }) };
 }
 
-/** Creates a disabled subscription again, which enables it. After the request, it is disabled again. */
+/**
+ * Prepares a request that creates a disabled subscription again, which enables it. After the request, the subscription
+ * is disabled again.
+ */
 async function ofDisabled(): Promise<KeyedWrite> {
   const { userId, api, subscribe } = webhook.anAccount();
   const body = { type: 'booking', webhook_url: HOOK };
@@ -61,7 +68,7 @@ async function ofApp(write: Pick<KeyedWrite, 'body' | 'otherBody'>, suffix = '')
 describeIdempotentWrites({
   service: () => webhook,
   contracts: [...webhookContracts, resyncContract, deadLettersContract],
-  // The fan-out stores these without a request.
+  // The fan-out writes to these collections without a request.
   ignoredCollections: ['deliveries', 'endpoints', 'event_bodies'],
   commands,
   examples: {

@@ -2,7 +2,7 @@ import { webhookPayload } from '@keyhaven/contracts/webhook/delivery';
 import { type ArgumentsOf, type HandlersOf, jobTable } from '@keyhaven/persistence/outbox/job-table';
 import { z } from 'zod';
 
-/** The jobs that outboxes of subscriptions and apps can contain, with their arguments. */
+/** The jobs in the outboxes of subscriptions and apps, with their arguments. */
 const definitions = {
   /** Removes the pending deliveries of a subscription from the queue. */
   end_deliveries: z.object({ status: z.enum(['dead', 'canceled']) }),
@@ -12,11 +12,11 @@ const definitions = {
     revocation_id: z.string(),
     is_notified: z.boolean().default(true),
   }),
-  /** Starts the catch-up of a new subscription after a position in the event log. */
+  /** Starts the catch-up of a new subscription, after a position in the event log. */
   begin_catch_up: z.object({ position: z.number() }),
   /** Enqueues a test delivery. */
   send_test: z.object({ payload: webhookPayload, delivery_id: z.number() }),
-  /** Enqueues deliveries again: one, or those of changes since an instant. */
+  /** Enqueues deliveries again: a single delivery, or all deliveries of changes since an instant. */
   replay: z.union([
     z.object({ delivery_id: z.number() }),
     z.object({ since_utc: z.date(), deliveries: z.enum(['dead', 'all']) }),
@@ -27,6 +27,6 @@ export type JobHandlers = HandlersOf<typeof definitions>;
 export type ReplayArguments = ArgumentsOf<typeof definitions, 'replay'>;
 
 export const { job, registerJobs } = jobTable(definitions, {
-  // An account may authorize the app again as soon as this has ended the earlier subscriptions.
+  // Requests wait for this job. An account may authorize the app again when it has ended the earlier subscriptions.
   deciding: ['end_authorization'],
 });

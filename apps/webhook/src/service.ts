@@ -31,22 +31,24 @@ import { webhookSettings } from './settings';
 import { disableEndpoint } from './subscriptions/end-subscription';
 import { createWebhookStore, type WebhookStore } from './store/webhook-store';
 
-/** The time limit for connecting to an endpoint, in milliseconds. */
+/** How long the connection to an endpoint may take to open, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 5000;
 
-/** How long a result waits for others to be stored in the same batch, in milliseconds. Requests do not wait for it. */
+/**
+ * How long a result waits for others to be stored in the same batch, in milliseconds. Requests do not wait for this.
+ */
 const GATHER_RESULTS_MS = 20;
 
 /** The dependencies that tests replace. */
 export interface WebhookWorld {
-  /** The clock that decides which deliveries are due. By default it is that of the database. */
+  /** The clock that decides which deliveries are due. The default is the clock of the database. */
   now?: () => Date;
-  /** A random number from 0 to 1. */
+  /** Returns a random number from 0 to 1. */
   random: () => number;
   timeoutMs: number;
   maxEndpoints?: number;
   streams?: StreamTimes;
-  /** Resolves names to addresses. By default it asks the system's name servers. */
+  /** Resolves names to IP addresses. The default asks the system's name servers. */
   resolve?: Resolve;
 }
 
@@ -100,7 +102,7 @@ export function createWebhookService(world: WebhookWorld = realWorld): ServiceDe
   };
 }
 
-/** The handlers of the jobs. A job runs before its write is answered. After a crash, any process runs it. */
+/** Returns the handlers of the jobs. A job runs before its write is answered. After a crash, any process runs it. */
 function jobHandlers(store: WebhookStore, dispatcher: Dispatcher): JobHandlers {
   return {
     end_deliveries: ({ status }, { scope, id }) => endDeliveries(store.queue, { userId: scope.accountId, id }, status),

@@ -17,7 +17,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** Prepares a request for a subscription with a delivered change. */
+/** Prepares a request for a subscription with one delivered change. */
 const ofDelivered = (pathOf: (id: number, deliveryId: number) => string) => async () => {
   const { userId, api, subscribe } = webhook.anAccount();
   const id = await subscribe(`${receiver.url}/hook`);

@@ -4,18 +4,18 @@ import { addressKey } from '@keyhaven/service/http/address-key';
 import type { SharedCounts } from '@keyhaven/service/limits/shared-counts';
 import { LRUCache } from 'lru-cache';
 
-/** Identical credentials count once in this time, in milliseconds. */
+/** Within this time, in milliseconds, identical credentials count only once. */
 const ONCE_MS = 60_000;
-/** For each address beyond its limit, the maximum number of checks of unknown credentials that may wait. */
+/** The maximum number of checks of unknown credentials that may wait, for each address beyond its limit. */
 const MAX_WAITING = 50;
 /** The maximum number of invalid credentials that are cached as already counted. */
 const MAX_CACHED = 20_000;
 
 /**
- * Counts invalid credentials by client address, and by network for IPv6. Identical credentials count once a minute,
- * because a program that keeps sending a revoked token is not an attack and may share its address with other clients. An
- * address beyond its limit is not blocked, because valid credentials may come from it too. Instead, its unknown
- * credentials are checked slowly, one at a time, and invalid ones are answered 429.
+ * Counts invalid credentials by client address, and by network for IPv6. Identical credentials count once a minute. A
+ * program that keeps sending a revoked token is not an attack, and may share its address with other clients. An address
+ * beyond its limit is not blocked, because valid credentials may come from it too. Instead, its unknown credentials are
+ * checked slowly, one at a time, and invalid ones are answered 429.
  */
 export class FailedAttempts {
   private readonly counted = new LRUCache<string, number>({ max: MAX_CACHED });
@@ -37,7 +37,10 @@ export class FailedAttempts {
     this.counts.add(countOf(address), this.limit);
   }
 
-  /** The seconds until the address is within its limit again; undefined if it is. */
+  /**
+   * Returns how many seconds remain until the address is within its limit again. Returns undefined if it is within its
+   * limit now.
+   */
   secondsToWait(address: string): number | undefined {
     const counted = this.counts.get(countOf(address));
     if (!counted || counted.points <= this.limit) return undefined;

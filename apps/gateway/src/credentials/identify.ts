@@ -20,7 +20,7 @@ export type Identified = Extract<Introspection, { active: true }>;
 interface IdentifyingParts {
   introspections: Introspections;
   failures: FailedAttempts;
-  /** The public address of the gateway, without a path. */
+  /** The public URL of the gateway, without a path. */
   publicUrl: string;
 }
 
@@ -55,7 +55,7 @@ export async function identify(
 }
 
 /**
- * The WWW-Authenticate header contains the address of the metadata of the API, which names its authorization server
+ * The WWW-Authenticate header contains the URL of the API's metadata, which contain the URL of the authorization server
  * (RFC 9728, 5.1).
  */
 function unauthorized(publicUrl: string, message: string): ApiError {

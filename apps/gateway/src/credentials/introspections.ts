@@ -7,8 +7,8 @@ export type AskIdentity = (credentials: PresentedCredentials, requestId: string)
 interface Known {
   answer: Introspection;
   /**
-   * When the request to the identity service was sent, in milliseconds since the epoch. The answer does not reflect
-   * later changes.
+   * When the request to the identity service was sent, in milliseconds since the epoch. Changes after this time are not
+   * in the answer.
    */
   askedAt: number;
 }
@@ -33,7 +33,7 @@ export class Introspections {
   private readonly active = new LRUCache<string, Known>({ max: MAX_CACHED });
   private readonly inactive = new LRUCache<string, Known>({ max: MAX_CACHED });
   private readonly asking = new Map<string, Promise<Introspection>>();
-  /** When a request to the identity service failed. Undefined after one succeeded. */
+  /** When the last request to the identity service failed. Undefined if the last request succeeded. */
   private failedAt: number | undefined;
 
   constructor(
@@ -41,7 +41,7 @@ export class Introspections {
     private readonly now: () => number,
   ) {}
 
-  /** Whether the cache contains the credentials as valid, or a fresh answer that they are invalid. */
+  /** Whether the cache has the credentials as valid, or has a fresh answer that they are invalid. */
   isKnown(key: string): boolean {
     if (this.active.get(key)) return true;
     const known = this.inactive.get(key);
@@ -79,7 +79,10 @@ export class Introspections {
     return asked;
   }
 
-  /** Whether less than this time has passed. A time in the future is from before the clock was set back. */
+  /**
+   * Whether less than this number of milliseconds has passed since the time. A time in the future does not count: it
+   * was stored before the clock was set back.
+   */
   private isWithin(milliseconds: number, time: number): boolean {
     const passed = this.now() - time;
     return passed >= 0 && passed < milliseconds;

@@ -188,7 +188,7 @@ describe('the limit of invalid credentials', () => {
     return statuses;
   };
 
-  it('answers 429 with Retry-After to an address beyond it', async () => {
+  it('answers 429 with Retry-After to an address that exceeded the limit', async () => {
     expect(await guess('192.0.2.1', 8)).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
     const { headers, body } = await get('at_one-more', '192.0.2.1');
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);

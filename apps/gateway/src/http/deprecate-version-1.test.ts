@@ -18,7 +18,7 @@ describe('the headers Deprecation and Sunset', () => {
   afterAll(() => gateway.stop());
 
   it.each(['/v1/quotes/1', '//v1/quotes/1', '/v1.1/quotes/1', '/api/quotes?limit=1', '/v%31/quotes/1'])(
-    'show since when version 1 is deprecated, on the answer to %s',
+    'contain the date of the deprecation of version 1 in the answer to %s',
     async (target) => {
       const { status, headers } = await gateway.send(target);
       expect([status, headers.deprecation, headers.link, headers.sunset]).toEqual([200, since, link, undefined]);
@@ -42,7 +42,7 @@ describe('the headers Deprecation and Sunset', () => {
     expect(headers['access-control-expose-headers']).toMatch(/Deprecation,.*Link,.*Sunset/);
   });
 
-  it('contain the date of the deprecation in the format of RFC 9745, and the end of version 1 only once it is known', () => {
+  it('contain the date of the deprecation as RFC 9745 requires, and the end of version 1 only if it is known', () => {
     const page = { deprecated: '2026-09-23', help: '/help/v2/changes#version-1' };
     expect(deprecationHeaders({ ...page, sunset: null })).toEqual({
       Deprecation: '@1790121600',

@@ -2,10 +2,10 @@ import { version1 } from '@keyhaven/contracts/platform/changes';
 import type { RequestHandler } from 'express';
 import { normalisePath } from '../routing/normalise-path';
 
-/** The paths of version 1 and of its aliases, also with doubled slashes. */
+/** Matches the paths of version 1 and of its aliases, also if they have doubled slashes. */
 const version1Path = /^\/+(v1|v1\.1|api)(\/|\?|$)/;
 
-/** Returns the headers that tell clients of version 1 since when it is deprecated, and when it ends if that is known. */
+/** Returns the headers that tell clients when version 1 was deprecated, and when it will end if that is known. */
 export function deprecationHeaders({ deprecated, sunset, help }: typeof version1): Record<string, string> {
   const links = [`<${help}>; rel="deprecation"; type="text/html"`];
   if (sunset !== null) links.push(`<${help}>; rel="sunset"; type="text/html"`);
@@ -22,7 +22,7 @@ export function deprecationHeaders({ deprecated, sunset, help }: typeof version1
 export function deprecateVersion1(): RequestHandler {
   const headers = new Map(Object.entries(deprecationHeaders(version1)));
   return (request, response, next) => {
-    // Compare the normalised path, by which requests are routed, because characters may be encoded in the URL.
+    // Requests are routed by the normalised path, so compare this path. The URL may contain encoded characters.
     const normal = normalisePath(request.originalUrl);
     const path = normal ? `/${normal.segments.join('/')}` : request.originalUrl;
     if (version1Path.test(path)) response.setHeaders(headers);

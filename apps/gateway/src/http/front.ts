@@ -23,7 +23,7 @@ const exposedHeaders = [
 const PREFLIGHT_SECONDS = 600;
 
 /**
- * The first middleware. Sets security and CORS headers, and answers OPTIONS. A service that answers with pages sends
+ * The first middleware. It sets security and CORS headers, and answers OPTIONS. A service that answers with pages sends
  * its own Content-Security-Policy, which replaces the one set here.
  * @param origins the allowed origins of scripts in browsers, or `*` for all. Cookies are never allowed.
  */
@@ -31,7 +31,7 @@ export function front(origins: string[]): RequestHandler {
   const isForAll = origins.includes('*');
   const security = helmet({
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-    // Other sites may show images of messages.
+    // Images of messages may be shown on other sites.
     crossOriginResourcePolicy: { policy: 'cross-origin' },
   });
   const crossOrigin = cors({
@@ -52,8 +52,8 @@ export function front(origins: string[]): RequestHandler {
 type HeaderHandler = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
 
 /**
- * The headers that these handlers set on the answer to every GET. They do not depend on the request, so they are
- * computed once at the start.
+ * Returns the headers that these handlers set on the answer to every GET. They do not depend on the request, so the
+ * gateway computes them only once, when it starts.
  */
 function headersSetBy(handlers: readonly HeaderHandler[]): Map<string, number | string | readonly string[]> {
   const request = new IncomingMessage(new Socket());

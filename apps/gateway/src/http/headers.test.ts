@@ -71,19 +71,19 @@ describe('header forwarding at the gateway', () => {
     expect(received['x-request-deadline']).toBeDefined();
   });
 
-  it('does not forward a trace context while traces are off', async () => {
+  it('does not forward a trace context if traces are off', async () => {
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
     await gateway.send('/v2/bookings', { headers: { traceparent, tracestate: 'a=1', baggage: 'user=ada' } });
     const dropped = ['traceparent', 'tracestate', 'baggage'];
     expect(Object.keys(received).filter((name) => dropped.includes(name))).toEqual([]);
   });
 
-  it('forwards the client’s address only on routes without credentials, which limit the attempts per address', async () => {
+  it('forwards the client’s address only on routes without credentials, because these routes limit the attempts per address', async () => {
     await send(gateway.url, '/portal/sign-in', { headers: { cookie: 'a=1', 'x-client-address': '10.0.0.1' } });
     expect(received).toMatchObject({ cookie: 'a=1', 'x-client-address': '127.0.0.1' });
   });
 
-  it('forwards the headers of the service’s answer, except those of its connection', async () => {
+  it('forwards the headers of the service’s answer, except the headers of the connection to the service', async () => {
     Object.assign(answered, {
       etag: '"7"',
       'x-ignored': 'sort',

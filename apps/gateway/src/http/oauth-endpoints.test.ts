@@ -48,7 +48,7 @@ describe('OAuth endpoints at the gateway', () => {
     expect(gateway.identity.forwarded[0]!.headers.authorization).toMatch(/^Bearer ey/);
   });
 
-  it('ignore headers in which a client names another address or other credentials', async () => {
+  it('ignore headers in which a client sends another address or other credentials', async () => {
     await requestToken({ 'x-client-authorization': 'Basic abc', 'x-client-address': '10.0.0.1' });
     const { headers } = gateway.identity.forwarded[0]!;
     expect(headers['x-client-authorization']).toBeUndefined();
@@ -86,7 +86,7 @@ describe('OAuth endpoints at the gateway', () => {
     });
   });
 
-  it('issue tokens that are accepted only in the Authorization header', async () => {
+  it('issue tokens that the API accepts only in the Authorization header', async () => {
     const { token } = gateway.aToken();
     expect((await send(gateway.url, `/v2/bookings?access_token=${token}`)).status).toBe(401);
     expect(callers).toEqual([]);

@@ -40,7 +40,7 @@ describe('pages of the portal behind the gateway', () => {
     expect((await send(gateway.url, '/oauth/authorize/more')).status).toBe(404);
   });
 
-  it('receive a token that is valid only for the portal, whatever credentials were sent', async () => {
+  it('receive a token that is valid only for the portal, even if the client sent credentials', async () => {
     await gateway.send('/portal');
     expect(received.token).toMatch(/^ey/);
     expect(await gateway.verify(received.token!)).toBeUndefined();

@@ -19,8 +19,8 @@ export interface RoutingParts {
   routes: RouteTable<UpstreamName>;
   services: Record<UpstreamName, Upstream>;
   /**
-   * The same services as `upstreams`, for long polls and streams. They have their own limit of concurrent requests, so
-   * that they do not block other requests.
+   * The services of `upstreams` again, for long polls and streams. They have a separate limit of concurrent requests,
+   * so that they do not block other requests.
    */
   held: Record<UpstreamName, Upstream>;
   introspections: Introspections;
@@ -28,9 +28,9 @@ export interface RoutingParts {
   limit: RequestLimit;
   limitHeld: HeldLimit;
   sign: TokenSigner;
-  /** The public address of the gateway, without a path. */
+  /** The public URL of the gateway, without a path. */
   publicUrl: string;
-  /** How long after its arrival at the gateway a request may still start to write, in milliseconds. */
+  /** How many milliseconds after its arrival at the gateway a service may still begin the write of a request. */
   deadlineMs: number;
 }
 
@@ -65,7 +65,10 @@ export function routeRequests(parts: RoutingParts): RequestHandler {
   };
 }
 
-/** Open routes need no credentials. Their rate limit is per client address. */
+/**
+ * Returns the caller of an open route, which needs no credentials. The rate limit of these routes is per client
+ * address.
+ */
 function admit({ limit }: RoutingParts, request: Request, response: Response): Caller {
   limit({ address: addressOf(request) }, response);
   return { issuer: 'gateway', scope: 'open' };
@@ -86,7 +89,7 @@ async function authorize(parts: RoutingParts, request: Request, response: Respon
     credentialId: String(credential_id),
     ...ofApp,
   };
-  // Set it first, so that the log of a refused request also contains the account.
+  // Set the caller before the limit is checked, so that the log of a refused request also contains the account.
   response.locals.caller = caller;
   parts.limit({ accountId: user_id }, response);
   if (scope === 'read' && request.method !== 'GET' && request.method !== 'HEAD') {

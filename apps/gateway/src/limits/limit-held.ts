@@ -2,18 +2,18 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { Response } from 'express';
 
 /**
- * The maximum number of long polls and streams of an account at one gateway: twice what one process of a service
- * allows.
+ * The maximum number of long polls and streams that an account may have at one gateway. It is twice the number that one
+ * process of a service allows.
  */
 export const MAX_HELD_PER_ACCOUNT = 40;
 const RETRY_AFTER_SECONDS = '5';
 
-/** Counts a long poll or stream until its answer ends. @throws ApiError too_many_requests. */
+/** Counts a long poll or stream until its answer has ended. @throws ApiError too_many_requests. */
 export type HeldLimit = (accountId: number, response: Response) => void;
 
 /**
- * Limits the concurrent long polls and streams of an account, so that one account cannot use all that the gateway
- * allows.
+ * Limits the concurrent long polls and streams of each account, so that one account cannot use up the gateway's limit
+ * for all accounts.
  */
 export function limitHeld(): HeldLimit {
   const counts = new Map<number, number>();

@@ -3,7 +3,7 @@ import { addressKey } from '@keyhaven/service/http/address-key';
 import type { SharedCounts } from '@keyhaven/service/limits/shared-counts';
 import type { Response } from 'express';
 
-/** The account that a request counts for, or the address if it has no credentials. */
+/** The account whose limit a request counts toward, or the client's address if the request has no credentials. */
 export type Counted = { accountId: number } | { address: string };
 
 /** Counts a request. @throws ApiError too_many_requests with the seconds to wait. */

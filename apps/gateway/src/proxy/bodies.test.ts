@@ -89,7 +89,7 @@ describe('request bodies at the gateway', () => {
     expect(reached).toEqual([]);
   });
 
-  it('are cut and get a 413 when a chunked body exceeds the limit, and the service notices that the body is incomplete', async () => {
+  it('get a 413 and are cut if they are chunked and exceed the limit; the service notices that they are incomplete', async () => {
     const { request, answer } = open('/v2/bookings');
     request.write(Buffer.alloc(limit, 'x'));
     request.end('one more');
@@ -97,7 +97,7 @@ describe('request bodies at the gateway', () => {
     await cut;
   });
 
-  describe('when the service closes the connection on which a body arrives', () => {
+  describe('on a connection that the service closes', () => {
     const sendLarge = async (breaksAfter: number) => {
       const { request, answer } = open(`/v2/bookings?breaks_after=${breaksAfter}`);
       request.on('error', () => {});
@@ -110,19 +110,19 @@ describe('request bodies at the gateway', () => {
       expect(await sendLarge(limit)).toBe(413);
     });
 
-    it('get a 504 if they are not too large yet (control)', async () => {
+    it('get a 504 if they are within the limit', async () => {
       expect(await sendLarge(limit / 2)).toBe(504);
     });
   });
 
-  it('do not delay an answer that the service sends before the body has arrived', async () => {
+  it('do not delay an answer that the service sends before the end of the body', async () => {
     const { request, answer } = open('/v2/bookings?early', { 'content-length': '1000000' });
     request.write(Buffer.alloc(10_000, 'x'));
     expect(await answer).toEqual({ status: 413, text: '{"early":true}' });
     request.destroy();
   });
 
-  it('do not delay a 401 that the gateway sends before the body has arrived', async () => {
+  it('do not delay a 401 that the gateway sends before the end of the body', async () => {
     const { request, answer } = open('/v2/bookings', { ...bearer('at_unknown'), 'content-length': '1000000' });
     request.write(Buffer.alloc(10_000, 'x'));
     expect((await answer).status).toBe(401);
@@ -136,7 +136,7 @@ describe('request bodies at the gateway', () => {
     expect(reached).toEqual([]);
   });
 
-  it('cannot smuggle a second request by listing Content-Length and Host in the Connection header', async () => {
+  it('cannot contain a second, hidden request if the Connection header lists Content-Length and Host', async () => {
     const body = 'POST /operator/accounts HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n';
     const headers = { connection: 'content-length, host', 'content-length': String(body.length) };
     for (const method of ['GET', 'POST', 'PATCH']) {

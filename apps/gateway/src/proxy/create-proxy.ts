@@ -7,15 +7,15 @@ import { Exchange } from './exchange';
 import type { Upstream, UpstreamLimits } from './upstream';
 
 /**
- * Shorter than the 75 s after which services close idle connections, so that no connection is reused while the service
- * closes it.
+ * Services close idle connections after 75 s. The gateway closes them earlier, so that it never sends a request on a
+ * connection that the service is closing.
  */
 const IDLE_SOCKET_MS = 30_000;
 const MAX_IDLE_SOCKETS = 64;
 
 /**
- * Makes the proxy of one service. The proxy library sends the request and its body. An Exchange handles what the
- * library does not: timeouts, clients that disconnect, too large bodies, and incomplete answers.
+ * Creates the proxy of one service. The proxy library sends the request and its body. An Exchange does what the library
+ * does not do: it handles timeouts, clients that disconnect, too large bodies, and incomplete answers.
  */
 export function createProxy(target: string, limits: UpstreamLimits, logger: Logger): Upstream {
   const { Agent } = target.startsWith('https:') ? https : http;
@@ -42,7 +42,7 @@ export function createProxy(target: string, limits: UpstreamLimits, logger: Logg
     target,
     agent,
     changeOrigin: true,
-    // Forward the url unchanged, without parsing and serializing it again.
+    // Makes the library forward the url unchanged, without parsing and serializing it again.
     toProxy: true,
     selfHandleResponse: true,
     // The library's default plugins would write their own log lines and error answers.

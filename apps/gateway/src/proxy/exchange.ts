@@ -17,7 +17,7 @@ import { latestStart, type UpstreamLimits } from './upstream';
  */
 export class Exchange {
   private upstream: ClientRequest | undefined;
-  /** Whether the service may have received part of the request, which is possible once a connection exists. */
+  /** Whether the service may have received a part of the request. This is possible as soon as a connection exists. */
   private wasSent = false;
   private answer: IncomingMessage | undefined;
   private isOver = false;
@@ -27,9 +27,7 @@ export class Exchange {
   /** The latest time at which the request may be sent. Its token and its deadline are valid until then. */
   private readonly sendBy: number;
 
-  /**
-   * Create an Exchange before the body is read, so that it refuses a body before bytes beyond the limit are forwarded.
-   */
+  /** Create an Exchange before any byte of the body is read, so that bytes beyond the limit are never forwarded. */
   constructor(
     private readonly request: Request,
     private readonly response: Response,
@@ -44,8 +42,8 @@ export class Exchange {
   }
 
   /**
-   * Takes over the request that the proxy library is about to send to the service. Aborts it if this exchange is over or
-   * the request waited too long for a connection.
+   * Takes over the request that the proxy library is about to send to the service. Aborts it if this exchange has
+   * ended, or if the request has waited too long for a connection.
    */
   attach(upstream: ClientRequest): void {
     this.upstream = upstream;
@@ -72,8 +70,9 @@ export class Exchange {
   }
 
   /**
-   * Handles a failed connection to the service. If the service's answer has started, its stream reports the failure.
-   * @returns whether the failure was handled here.
+   * Handles a failed connection to the service. If the service's answer has started, the stream of the answer reports
+   * the failure instead.
+   * @returns whether this method handled the failure.
    */
   failUpstream(): boolean {
     if (this.answer || this.isOver) return false;
@@ -111,7 +110,9 @@ export class Exchange {
     this.fail(notInTime(this.request));
   }
 
-  /** Ends the request to the service. Keeps reading and discarding the client's body, as long as the server allows. */
+  /**
+   * Ends the request to the service. Continues to read and discard the client's body as long as the server allows it.
+   */
   private end(): void {
     if (this.isOver) return;
     this.isOver = true;

@@ -3,8 +3,8 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { outcomeUnknown } from '@keyhaven/persistence/request-progress';
 
 /**
- * The error for a request that waited too long for a connection. Nothing was sent to the service, so the client can
- * safely repeat even a write.
+ * The error for a request that waited too long for a connection. The service received nothing, so the client can safely
+ * repeat even a write.
  */
 export function waitedTooLong(): ApiError {
   return new ApiError(
@@ -14,7 +14,10 @@ export function waitedTooLong(): ApiError {
   );
 }
 
-/** Whether a request changes data. If the service received part of it, the change may have been made. */
+/**
+ * Whether a request may change data. If so, a failed request may have been carried out when the service received a part
+ * of it.
+ */
 export function mayBeCarriedOut({ method }: IncomingMessage): boolean {
   return method !== 'GET' && method !== 'HEAD';
 }

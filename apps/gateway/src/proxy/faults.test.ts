@@ -5,7 +5,7 @@ import { type GatewayUnderTest, startGatewayUnderTest } from '../testing/gateway
 import { type Answer, bearer } from '../testing/send';
 import { startStubServer, type StubListener } from '../testing/stub-server';
 
-describe('the gateway, when a service fails', () => {
+describe('the gateway with a service that fails', () => {
   let gateway: GatewayUnderTest;
   let behave: StubListener = (_request, response) => void response.end();
   beforeAll(async () => {
@@ -15,7 +15,7 @@ describe('the gateway, when a service fails', () => {
     });
   });
   afterEach(async () => {
-    // After every failure, the gateway must still answer.
+    // After each failure, the gateway must still answer other requests.
     behave = (_request, response) => void response.end('well');
     expect((await gateway.send('/v2/bookings')).text).toBe('well');
   });
@@ -28,7 +28,7 @@ describe('the gateway, when a service fails', () => {
     status_code: status,
   });
 
-  it('answers 504 and ends the request to a service that does not answer in time', async () => {
+  it('answers 504 and ends the request to the service if the service does not answer in time', async () => {
     const ended = new Promise((resolve) => (behave = (request) => void request.socket.once('close', resolve)));
     expect((await post()).body).toEqual(error('gateway_timeout', 504));
     await ended;
@@ -49,7 +49,7 @@ describe('the gateway, when a service fails', () => {
     ['closes the connection before it answers', (socket) => socket.destroy()],
     ['resets the connection before it answers', (socket) => socket.resetAndDestroy()],
     ['answers with bytes that are not HTTP', (socket) => socket.end('what?\r\n\r\n')],
-  ])('asks the client to repeat a write and answers a read with 502 if the service %s', async (_how, fail) => {
+  ])('asks the client to repeat a write, and answers 502 to a read, if the service %s', async (_how, fail) => {
     behave = (request) => void fail(request.socket);
     const [written, read] = [await post(), await gateway.send('/v2/bookings')];
     expect([written.status, written.body.messages]).toEqual([
@@ -59,7 +59,7 @@ describe('the gateway, when a service fails', () => {
     expect(read.body).toEqual(error('bad_gateway', 502));
   });
 
-  it("answers 502 without the service's headers if the connection fails after them", async () => {
+  it("answers 502 without the service's headers if the connection fails after these headers", async () => {
     behave = (request, response) => {
       response.writeHead(200, { 'content-length': '100', etag: '"3"' });
       response.flushHeaders();
@@ -72,7 +72,7 @@ describe('the gateway, when a service fails', () => {
   });
 
   it.each(['destroy', 'resetAndDestroy'] as const)(
-    'truncates the answer if the connection fails in the middle of it (%s)',
+    'truncates the answer if the connection fails in the middle of the answer (%s)',
     async (way) => {
       for (const headers of [{ 'content-length': '100000' }, {}]) {
         behave = (request, response) => {
@@ -84,7 +84,7 @@ describe('the gateway, when a service fails', () => {
     },
   );
 
-  it('truncates the answer if the service stops sending in the middle of it', async () => {
+  it('truncates the answer if the service stops sending in the middle of the answer', async () => {
     behave = (_request, response) => {
       response.writeHead(200, { 'content-length': '100000' });
       response.write('x'.repeat(1000));
@@ -103,8 +103,8 @@ describe('the gateway, when a service fails', () => {
   });
 });
 
-describe('the gateway, when a service cannot be reached', () => {
-  it('answers 502 to reads and writes, because nothing was sent', async () => {
+describe('the gateway with a service that cannot be reached', () => {
+  it('answers 502 to reads and to writes, because nothing was sent', async () => {
     const gone = await startStubServer(() => {});
     await gone.stop();
     const gateway = await startGatewayUnderTest({ bookingUrl: gone.url });

@@ -7,12 +7,12 @@ import {
 } from '@keyhaven/contracts/shared/headers';
 
 /**
- * Headers that apply to one connection and not to the message. Transfer-Encoding is handled separately, because it
- * frames the message.
+ * Headers that belong to one connection and not to the message. Transfer-Encoding belongs to the message's framing and
+ * is handled separately.
  */
 const hopByHop = ['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer', 'upgrade'];
 
-/** Headers that clients must not set. Expect is one of them, because the gateway answers it itself. */
+/** Headers that clients must not set. They include Expect, because the gateway itself answers it. */
 const notForwarded = new Set([
   ...hopByHop,
   CLIENT_ADDRESS_HEADER,
@@ -23,7 +23,7 @@ const notForwarded = new Set([
   'expect',
   'forwarded',
   'proxy-connection',
-  // The gateway continues the trace of the client in its own span, and sends the context of that.
+  // The gateway's own span continues the client's trace, and its context is sent instead.
   'traceparent',
   'tracestate',
   'x-http-method-override',
@@ -32,7 +32,10 @@ const notForwarded = new Set([
   'x-rewrite-url',
 ]);
 
-/** A Connection header must not remove these. Without them, the message would be cut or merged with the next one. */
+/**
+ * These headers are kept even if the Connection header lists them. Without them, the message would be cut, or merged
+ * with the next message.
+ */
 const framing = new Set(['content-length', 'transfer-encoding', 'host']);
 
 /** The headers that the gateway adds to a request. */
@@ -40,9 +43,9 @@ interface OwnHeaders {
   token: string;
   requestId: string;
   deadline: number;
-  /** Set on requests without credentials. */
+  /** The client's address. Set only on requests without credentials. */
   clientAddress?: string;
-  /** Set for routes that authenticate clients themselves. */
+  /** The client's own Authorization header. Set only for routes that authenticate clients themselves. */
   clientAuthorization?: string;
 }
 
@@ -71,7 +74,7 @@ function namedByConnection(connection: string | undefined): Set<string> | undefi
   return new Set(connection.split(',').map((name) => name.trim().toLowerCase()));
 }
 
-/** Headers that the gateway sets itself on every answer. */
+/** Headers of every answer that the gateway sets itself. */
 const answeredHere = new Set([...hopByHop, 'transfer-encoding', 'vary', REQUEST_ID_HEADER]);
 
 /** Returns the headers of a service's answer that are forwarded to the client. */

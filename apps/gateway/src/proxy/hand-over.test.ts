@@ -8,7 +8,7 @@ import { readBody, type StubListener } from '../testing/stub-server';
 const SILENCE_MS = 1000;
 const error = (code: string, status: number) => ({ messages: [expect.any(String)], status: code, status_code: status });
 
-describe('a request to a service of the gateway’s own process', () => {
+describe('a request to a service in the gateway’s own process', () => {
   let gateway: GatewayUnderTest;
   let behave: StubListener = (_request, response) => void response.end();
   beforeAll(async () => {
@@ -19,14 +19,14 @@ describe('a request to a service of the gateway’s own process', () => {
     });
   });
   afterEach(async () => {
-    // After every failure, the gateway must still answer.
+    // After each failure, the gateway must still answer other requests.
     behave = (_request, response) => void response.end('well');
     expect((await gateway.send('/v2/bookings')).text).toBe('well');
   });
   afterAll(() => gateway.stop());
 
   const post = () => gateway.send('/v2/bookings', { method: 'POST', body: '{}' });
-  /** Starts a request on a new connection. The test writes the rest of it and reads the answer as bytes. */
+  /** Starts a request on a new connection. The test writes the rest of the request and reads the answer as bytes. */
   const connect = (head: string) => {
     const { hostname, port } = new URL(gateway.url);
     const socket = net.connect(Number(port), hostname);
@@ -55,7 +55,7 @@ describe('a request to a service of the gateway’s own process', () => {
     expect(await gateway.verify(internal!)).toMatchObject({ issuer: 'gateway', accountId, scope: 'full' });
   });
 
-  it('gets a 504 if it is a write and the service does not answer in time, or a 503 with Retry-After if it is a read', async () => {
+  it('gets a 504 for a write, or a 503 with Retry-After for a read, if the service does not answer in time', async () => {
     behave = async (request) => void (await readBody(request));
     const [written, read] = await Promise.all([post(), gateway.send('/v2/bookings')]);
     expect([written.status, written.headers['retry-after'], written.body.messages]).toEqual([
@@ -82,7 +82,10 @@ describe('a request to a service of the gateway’s own process', () => {
   });
 
   const LARGE = 32 * 1024 * 1024;
-  /** The kernel reports progress only after megabytes, so a client that reads much more slowly would count as silent. */
+  /**
+   * The reading speed of the slow client, in bytes per millisecond. The kernel reports progress only after megabytes,
+   * so a client that reads much more slowly would count as silent.
+   */
   const SLOW_BYTES_PER_MS = 10_000;
 
   it('is not cut while the client reads its answer slowly', async () => {
@@ -93,7 +96,8 @@ describe('a request to a service of the gateway’s own process', () => {
     const begun = Date.now();
     for await (const chunk of socket) {
       read += (chunk as Buffer).length;
-      // Read no faster than this for 2.5 times the limit. A slow machine catches up after a pause.
+      // Read at most at this speed, for 2.5 times the timeout. After a pause, a slow machine may read faster to catch
+      // up.
       while (read > SLOW_BYTES_PER_MS * (Date.now() - begun) && Date.now() - begun < 2.5 * SILENCE_MS) {
         await new Promise((resolve) => setTimeout(resolve, 10));
       }

@@ -5,8 +5,9 @@ import { bodyNotInTime, notInTime, waitedTooLong } from './failures';
 import { latestStart, type Upstream, type UpstreamLimits } from './upstream';
 
 /**
- * Passes requests to a service that runs in this process and answers the client directly. The service receives what a
- * proxy would send: the same path and headers, and the gateway's internal token. The service limits the body itself.
+ * Passes requests to a service that runs in this process and answers the client directly. The service receives the same
+ * request as through a proxy: the same path and headers, and the gateway's internal token. The service itself limits
+ * the size of the body.
  */
 export function createHandover(
   handle: RequestListener,
@@ -25,7 +26,7 @@ export function createHandover(
       if (Date.now() > startBy) return sendError(response, waitedTooLong());
       isRunning = true;
       running++;
-      // The service builds the addresses of other pages from `originalUrl`.
+      // The service builds the URLs of other pages of a list from `originalUrl`.
       request.originalUrl = request.url;
       handle(request, response);
     };
@@ -47,7 +48,10 @@ export function createHandover(
   return { forward, close: () => {} };
 }
 
-/** Ends a request that was silent for too long. A client that reads its answer slowly does not count as silent. */
+/**
+ * Ends a request whose service or client was silent for too long. A client that reads its answer slowly does not count
+ * as silent.
+ */
 function endSilence(request: Request, response: Response, isRunning: boolean): void {
   // Close the connection, so that the client notices that the answer is incomplete.
   if (response.headersSent) return void response.destroy();

@@ -9,7 +9,7 @@ describe.each([
   ['behind a proxy', false],
   ['in the gateway’s own process', true],
 ])('long polls and streams of the event log, with the service %s', (_place, isLocal) => {
-  /** More requests than the limit for ordinary concurrent requests to a service. */
+  /** The number of held requests in the test. It is above the limit for ordinary concurrent requests to a service. */
   const HELD = 320;
   const held: ServerResponse[] = [];
   let left = 0;
@@ -41,7 +41,7 @@ describe.each([
     for (const answer of await Promise.all(sent)) expect(answer.text).toBe('later');
   });
 
-  it('are limited per account, and further ones get a 429', async () => {
+  it('are limited for each account, and get a 429 above the limit', async () => {
     const headers = bearer(gateway.aToken().token);
     const waiting = Array.from({ length: MAX_HELD_PER_ACCOUNT }, () => gateway.send('/v2/events?wait=30', { headers }));
     await until(() => held.length === MAX_HELD_PER_ACCOUNT);
@@ -79,7 +79,7 @@ describe.each([
     for (const answer of await Promise.all([...sent, waiting])) expect(answer).toMatchObject({ status: 200 });
   });
 
-  it('forward each part of a stream immediately, and end at the service when the client disconnects', async () => {
+  it('get each part of a stream immediately, and end at the service when the client disconnects', async () => {
     const { token } = gateway.aToken();
     const { hostname, port } = new URL(gateway.url);
     const received: string[] = [];

@@ -39,7 +39,10 @@ interface Platform {
 async function startPlatform(isLocal: boolean): Promise<Platform> {
   const lines: Record<string, any>[] = [];
   const log = (line: string) => void lines.push(JSON.parse(line) as Record<string, any>);
-  /** The app of the service. It is created after the gateway, because it verifies the tokens of the gateway. */
+  /**
+   * The app of the service. It is set after the gateway was started, because the app verifies the tokens of the
+   * gateway.
+   */
   const service: { app?: Express } = {};
   const gateway = await startGatewayUnderTest({
     booking: (request, response) => void service.app!(request, response),
@@ -78,7 +81,7 @@ async function startPlatform(isLocal: boolean): Promise<Platform> {
   return { gateway, lines, requestsCounted };
 }
 
-/** Headers that may differ between two otherwise equal answers. */
+/** Headers that may differ between two answers to the same request. */
 const differing = ['date', 'x-request-id', 'connection', 'keep-alive'];
 const isDiffering = (name: string) => differing.includes(name) || name.includes('ratelimit');
 

@@ -3,8 +3,8 @@ import type { UpstreamName } from '../routing/upstreams';
 import type { Upstream } from './upstream';
 
 /**
- * Records a span for each request that is forwarded to a service, including the wait for a connection, and sends its
- * context to the service.
+ * Records a span for each request that is forwarded to a service, and sends the span's context to the service. The span
+ * includes the wait for a connection.
  */
 export function traceUpstream(service: UpstreamName, upstream: Upstream): Upstream {
   if (!tracing) return upstream;

@@ -12,22 +12,22 @@ export interface Upstream {
 
 /** The limits of the requests to a service. */
 export interface UpstreamLimits {
-  /** How long neither side may send any bytes, in milliseconds. */
+  /** How long the service and the client may both send no bytes, in milliseconds. */
   silenceMs: number;
-  /** The maximum number of concurrent requests. Further ones wait. */
+  /** The maximum number of concurrent requests. Requests beyond it wait. */
   maxConcurrent: number;
   /** The largest body that the service accepts, in bytes. */
   maxBodyBytes: number;
 }
 
-/** The maximum number of concurrent requests from a gateway to one service. Further ones wait. */
+/** The maximum number of concurrent requests from a gateway to one service. Requests beyond it wait. */
 export const MAX_CONCURRENT = 256;
 /** The maximum number of concurrent long polls and streams from a gateway to one service. */
 export const MAX_HELD = 2000;
 
 /**
- * The latest time at which a request may be sent to its service, in milliseconds. Its token and its deadline are valid
- * until then.
+ * Returns the latest time at which a request may be sent to its service, in milliseconds since the epoch. After this
+ * time, the request's token or deadline is no longer valid.
  */
 export function latestStart({ headers }: IncomingMessage): number {
   return Math.min(Number(headers[DEADLINE_HEADER]), Date.now() + TOKEN_LIFETIME_SECONDS * 1000);

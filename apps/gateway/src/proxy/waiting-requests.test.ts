@@ -4,7 +4,10 @@ import { type GatewayUnderTest, startGatewayUnderTest } from '../testing/gateway
 import { bearer } from '../testing/send';
 import { MAX_CONCURRENT } from './upstream';
 
-/** The paths of requests that the service holds open, and of a request that must wait for one of them to end. */
+/**
+ * HELD: the path of requests that the service holds open. WAITING: the path of a request that must wait until one of
+ * them ends.
+ */
 const HELD = '/v2/bookings?held';
 const WAITING = '/v2/bookings?waits';
 
@@ -29,8 +32,8 @@ describe.each([
   });
 
   /**
-   * Starts a gateway and sends as many requests as may run concurrently. The service starts an answer to each, and does
-   * not finish it until `release` is called.
+   * Starts a gateway, and sends as many requests as may run concurrently. The service begins the answer to each
+   * request, and ends it when `release` is called.
    */
   const fillService = async (limits: Record<string, string> = {}) => {
     gateway = await startGatewayUnderTest({ booking: answer, isLocal, limits });

@@ -14,8 +14,8 @@ import type { Response } from 'express';
 import { removeKnownSecrets, removeSecretsOfBody, removeSecretsOfPath } from './remove-secrets';
 
 /**
- * The data of a request as it arrives. They are kept because the url and headers are changed before the request is
- * forwarded.
+ * Properties of a request that are stored when it arrives, because the gateway changes its url and headers before it
+ * forwards the request.
  */
 export interface Arrival {
   at: Date;
@@ -23,7 +23,7 @@ export interface Arrival {
   /** The path and query as the client sent them. */
   target: string;
   address: string;
-  /** Whether its body is uncompressed JSON. Other bodies are not logged. */
+  /** Whether the request's body is uncompressed JSON. Other bodies are not logged. */
   isPlainJson: boolean;
 }
 
@@ -31,13 +31,13 @@ export interface Arrival {
 export interface LogEntry {
   userId: number;
   request: LoggedRequest;
-  /** The bodies of the request and the answer. Present only if the answer was an error. */
+  /** The bodies of the request and the answer. Undefined if the answer was not an error. */
   bodies?: LoggedBodies;
 }
 
 /**
  * Describes a request that has ended.
- * @returns undefined for a request without an account, because its credentials were refused or it needed none.
+ * @returns undefined for a request without an account: its credentials were refused, or it needed none.
  */
 export function describeRequest(
   { at, method, target, address, isPlainJson }: Arrival,
@@ -90,7 +90,7 @@ function readError(answer: Buffer | undefined): ErrorBody | undefined {
 function loggedBody(kept: Buffer, removeSecrets: (text: string) => string): LoggedBody {
   const text = Buffer.from(removeSecrets(kept.toString('utf8')));
   const isCut = text.length > LOGGED_TEXT_LIMITS.body;
-  // The cut may be in the middle of a character, so leave room for its replacement.
+  // The end may cut a character in two. Leave room for the longer character that replaces it.
   const shown = isCut ? text.subarray(0, LOGGED_TEXT_LIMITS.body - 3) : text;
   return { text: shown.toString('utf8'), is_cut: isCut || kept.length >= KEPT_BYTES };
 }

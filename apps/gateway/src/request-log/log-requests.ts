@@ -25,7 +25,7 @@ function arrivalOf(request: Request): Arrival {
   return {
     at: new Date(),
     method,
-    // A request to a proxy contains the full URL, which may contain credentials.
+    // A client that uses the gateway as a proxy sends a full URL, which may contain credentials.
     target: originalUrl.replace(/^https?:\/\/[^/?#]*/i, ''),
     address: ip,
     isPlainJson: isJson && isPlain,

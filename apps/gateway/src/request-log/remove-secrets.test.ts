@@ -61,7 +61,7 @@ it.each([
   ['/v2/bookings?limit=5', '/v2/bookings?limit=5'],
   ['/v2/bookings?%61ccess_token=x&b=%zz', '/v2/bookings?%61ccess_token=[removed]&b=%zz'],
   ['/v2/x/at_0123456789abcdefghij', '/v2/x/[removed]'],
-])('the address %s is logged as %s', (path, expected) => {
+])('the URL %s is logged as %s', (path, expected) => {
   expect(removeSecretsOfPath(path)).toBe(expected);
 });
 

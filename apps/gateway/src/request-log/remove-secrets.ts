@@ -1,4 +1,4 @@
-/** Replaces a secret in an entry of the request log. */
+/** The text that replaces a secret in an entry of the request log. */
 const REMOVED = '[removed]';
 
 /** Matches names of fields and parameters whose values are secrets. The word may be anywhere in the name. */
@@ -11,7 +11,7 @@ const secretName = /passw|secret|token|signature|credential|authorization|api_?k
 const knownSecrets: readonly [RegExp, string][] = [
   [/(?<![A-Za-z0-9])(at|pt|rt|tc|s)_[\w-]{16,}/g, REMOVED],
   [/whsec_[\w+/=-]+/g, REMOVED],
-  // The look-behind makes each run of such characters be tried only once, so that hostile texts take no longer than
+  // Because of the look-behind, each run of such characters is tried only once. So hostile texts take no longer than
   // others.
   [/(?<![\w-])eyJ[\w-]{8,}\.[\w-]+(\.[\w-]*)?/g, REMOVED],
   [/\b(basic|bearer) +[\w+/=.~-]{8,}/gi, `$1 ${REMOVED}`],
@@ -36,8 +36,8 @@ export function removeSecretsOfPath(path: string): string {
 }
 
 /**
- * Removes the secrets from a body. If the body is not valid JSON, or is truncated, it is cut before the first word that
- * may name a secret, because it is unknown where that secret ends.
+ * Removes the secrets from a body. If the body is invalid JSON or truncated, the end of a secret is unknown. Such a
+ * body is cut before the first word that may be the name of a secret.
  */
 export function removeSecretsOfBody(text: string): string {
   return removeKnownSecrets(withoutSecretFields(text));
@@ -52,7 +52,7 @@ function withoutSecretFields(text: string): string {
       hasSecrets = true;
       return REMOVED;
     });
-    // Without secrets, keep the body exactly as it was written.
+    // A body without secrets is kept exactly as the client wrote it.
     return hasSecrets ? body : text;
   } catch {
     return first ? `${text.slice(0, first.index)}${REMOVED}` : text;

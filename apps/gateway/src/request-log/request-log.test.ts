@@ -20,7 +20,7 @@ const contract = initContract().router({
   write: { method: 'POST', path: '/v2/bookings', headers: writeHeaders, body: z.object({}).loose(), responses },
 });
 
-/** Starts the gateway with a service that accepts writes with `is_good` and answers other writes with an error. */
+/** Starts the gateway with a service that accepts writes with `is_good` and refuses all other writes. */
 async function startPlatform(isLocal: boolean): Promise<GatewayUnderTest> {
   const service: { app?: Express } = {};
   const gateway = await startGatewayUnderTest({
@@ -149,7 +149,7 @@ describe.each([
     expect(entry.error_code).not.toBeNull();
   });
 
-  it('cuts a body that is not valid JSON before the first word that may name a secret', async () => {
+  it('cuts a body that is not valid JSON before the first word that may be the name of a secret', async () => {
     const entry = await post(`{'name': 'Ada', 'password': 'hunter2'}`);
     expect([entry.error_code, entry.request_body?.text]).toEqual(['bad_request', `{'name': 'Ada', '[removed]`]);
   });

@@ -38,7 +38,7 @@ const entries = (count: number, bodyLength?: number) => Array.from({ length: cou
 const idsOf = (chunks: readonly RequestChunk[]) =>
   chunks.flatMap(({ requests }) => requests.map((text) => loggedRequest.parse(JSON.parse(text)).id)).sort();
 
-/** A sender, together with what it has sent and dropped. */
+/** Creates a sender, and records what it sends and drops. */
 function aSender(sendEveryMs: number) {
   const world = {
     batches: [] as RequestChunk[][],
@@ -66,7 +66,7 @@ function aSender(sendEveryMs: number) {
 const NEVER_MS = 3600_000;
 
 describe('RequestSender', () => {
-  it('sends full batches immediately and the remaining entries on stop, each once and in order', async () => {
+  it('sends full batches immediately, and the remaining entries when it stops, each entry once and in order', async () => {
     const world = aSender(NEVER_MS);
     const added = entries(450);
     for (const entry of added) world.sender.add(entry);
@@ -76,7 +76,7 @@ describe('RequestSender', () => {
     expect(world.sent()).toEqual(added.map(({ request }) => request.id));
   });
 
-  it('sends a few entries after a delay, and makes no call when there are no entries', async () => {
+  it('sends a few entries after a delay, and calls identity only if there are entries', async () => {
     const world = aSender(20);
     world.sender.add(anEntry());
     await until(() => world.batches.length === 1);
@@ -112,7 +112,7 @@ describe('RequestSender', () => {
     await world.sender.stop();
   });
 
-  it.each(['succeeds', 'fails'])('sends entries that arrive during a call that is slow and %s', async (end) => {
+  it.each(['succeeds', 'fails'])('sends entries that were added during a slow call which %s', async (end) => {
     const calls: { resolve: () => void; reject: (error: Error) => void }[] = [];
     const sender = new RequestSender({
       send: () => new Promise<void>((resolve, reject) => void calls.push({ resolve, reject })),
@@ -123,7 +123,7 @@ describe('RequestSender', () => {
     sender.add(anEntry());
     await until(() => calls.length === 1);
     sender.add(anEntry());
-    // The timer of the second entry fires while the first one is still being sent.
+    // The timer of the second entry fires while the first entry is still being sent.
     await new Promise((resolve) => setTimeout(resolve, 50));
     if (end === 'succeeds') calls[0]!.resolve();
     else calls[0]!.reject(new Error('no answer'));
@@ -187,7 +187,7 @@ describe('RequestSender', () => {
     expect(new Set(world.sent()).size).toBe(6);
   });
 
-  it('makes chunks that contain requests of one account from at most ten seconds, in the order of time', async () => {
+  it('makes chunks of requests of one account within ten seconds, in the order of time', async () => {
     const world = aSender(NEVER_MS);
     const added = entries(20);
     last += 60_000;
@@ -201,7 +201,7 @@ describe('RequestSender', () => {
     expect(world.sent()).toHaveLength(40);
   });
 
-  it('drops and counts the remaining entries on stop if identity stays unavailable', async () => {
+  it('drops and counts the remaining entries when it stops while identity is unavailable', async () => {
     const world = aSender(NEVER_MS);
     world.isAway = true;
     for (const entry of entries(3)) world.sender.add(entry);

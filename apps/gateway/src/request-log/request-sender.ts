@@ -6,20 +6,20 @@ import type { LogEntry } from './describe-request';
 import { makeChunks } from './make-chunks';
 import { WaitingEntries } from './waiting-entries';
 
-/** How long an entry waits for a full batch, in milliseconds. */
+/** How long entries wait for a full batch before a smaller batch is sent, in milliseconds. */
 const SEND_EVERY_MS = 1000;
 /**
- * The maximum total size of waiting entries, which is enough for about 20,000 requests without errors. Further entries
- * are dropped.
+ * The maximum total size of waiting entries, in bytes. It is enough for about 20,000 requests without errors. Beyond
+ * it, entries are dropped.
  */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
-/** The maximum size of a batch: less than identity accepts in a body. */
+/** The maximum size of a batch, in bytes. Identity accepts larger bodies. */
 export const MAX_BATCH_BYTES = 400 * 1024;
 /** How long the last batches may take when the gateway stops, in milliseconds. */
 const STOP_MS = 5000;
 
 interface RequestSenderOptions {
-  /** Sends chunks to identity. May be called again with the same chunks. */
+  /** Sends chunks to identity. It may be called again with the same chunks. */
   send: (chunks: RequestChunk[]) => Promise<unknown>;
   /** Called with the number of entries that were dropped. */
   onDropped: (count: number) => void;
@@ -28,8 +28,8 @@ interface RequestSenderOptions {
 }
 
 /**
- * Sends the entries of the request log to identity in batches, as soon as a batch is full or a second after its first
- * entry. While identity is unavailable, entries wait in memory. They are lost if the process dies.
+ * Sends the entries of the request log to identity in batches: when a batch is full, or a second after its first entry.
+ * While identity is unavailable, entries wait in memory, and are lost if the process dies.
  */
 export class RequestSender {
   private readonly waiting = new WaitingEntries(MAX_WAITING_BYTES);
@@ -51,14 +51,14 @@ export class RequestSender {
       bodies: bodies && JSON.stringify(bodies),
     });
     if (dropped > 0) this.options.onDropped(dropped);
-    // While identity is unavailable, only the timer retries.
+    // While identity is unavailable, retry only when the timer fires.
     if (this.waiting.length >= MAX_LOGGED_BATCH && !this.isAway) this.begin();
     else this.beginLater();
   }
 
   /**
-   * Sends the waiting entries, with a single attempt if identity is unavailable. The gateway must not add entries after
-   * this.
+   * Sends the waiting entries. Tries only once if identity is unavailable. The gateway must not add entries after this
+   * call.
    */
   async stop(): Promise<void> {
     const givenUp = new Promise<void>((resolve) => setTimeout(resolve, STOP_MS).unref());
@@ -76,7 +76,7 @@ export class RequestSender {
 
   private beginLater(): void {
     this.timer ??= setTimeout(() => {
-      // If a batch is being sent, the next timer starts when that has ended.
+      // If a batch is being sent, the next timer starts when that batch has been sent.
       this.timer = undefined;
       this.begin(1);
     }, this.options.sendEveryMs ?? SEND_EVERY_MS);
@@ -102,7 +102,7 @@ export class RequestSender {
         this.isAway = false;
       } catch (error) {
         if (error instanceof ApiError && error.status < 500 && error.code !== 'too_many_requests') {
-          // Drop a refused batch, because it would be refused again, and all later batches would wait behind it.
+          // Identity would refuse the same batch again, and all later batches would wait behind it. So drop it.
           this.options.logger.error({ err: error }, 'identity refused entries of the request log');
           this.options.onDropped(entriesIn(batch));
           this.batch = undefined;

@@ -6,7 +6,7 @@ const anEntry = (userId: number, id: number, length = 600): WaitingEntry => ({
   terms: [],
   request: 'x'.repeat(length),
 });
-/** Entries of 1,000 bytes each. */
+/** The number of entries that have room. Each entry has 1,000 bytes. */
 const ROOM = 100;
 
 describe('WaitingEntries', () => {
@@ -47,6 +47,6 @@ it.each([
   [[10, 100, 100], 110, 50],
   [[100, 1, 40], 61, 30],
   [[], 5, Infinity],
-])('accounts with entries of the sizes %j that share a total of %d get at most %d each', (sizes, total, share) => {
+])('accounts with entries of the sizes %j, which share a total of %d, get at most %d each', (sizes, total, share) => {
   expect(fairShare(sizes, total)).toBe(share);
 });

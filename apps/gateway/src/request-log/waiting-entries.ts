@@ -1,4 +1,4 @@
-/** An entry that waits to be sent. Its JSON is made only once, when it is added. */
+/** An entry that waits to be sent. Its JSON is created once, when it is added. */
 export interface WaitingEntry {
   userId: number;
   id: string;
@@ -9,29 +9,29 @@ export interface WaitingEntry {
 }
 
 /**
- * The share of the room that entries may take after some were dropped. It is below 1, so that the next entries fit
- * without dropping others again.
+ * When entries are dropped, the remaining entries take up this share of the room. It is below 1, so that the next
+ * entries fit without further drops.
  */
 const LEFT_AFTER_DROPPING = 0.99;
 
 /**
- * The waiting entries, in the order in which they were added. If they need too much room, entries of the accounts with
- * the largest total size are dropped, the oldest first. So requests of one account never cause entries of other
- * accounts to be dropped.
+ * The waiting entries, in the order in which they were added. If there is no more room, the accounts with the largest
+ * total size lose their oldest entries. So the requests of one account never cause entries of other accounts to be
+ * dropped.
  */
 export class WaitingEntries {
   private entries: WaitingEntry[] = [];
   private bytes = 0;
   private readonly bytesOf = new Map<number, number>();
 
-  /** @param maxBytes the room for all entries. */
+  /** @param maxBytes the room for all entries together, in bytes. */
   constructor(private readonly maxBytes: number) {}
 
   get length(): number {
     return this.entries.length;
   }
 
-  /** @returns how many entries were dropped to make room. */
+  /** Adds an entry. @returns how many entries were dropped to make room. */
   add(entry: WaitingEntry): number {
     this.entries.push(entry);
     this.count(entry, 1);
@@ -83,7 +83,7 @@ export function fairShare(sizes: readonly number[], total: number): number {
   return Infinity;
 }
 
-/** About how many bytes an entry takes in a batch, where its JSON is a quoted string in JSON. */
+/** The approximate number of bytes that an entry needs in a batch, where its JSON is a quoted string in other JSON. */
 function sizeOf({ request, bodies = '' }: WaitingEntry): number {
   return 400 + request.length + 3 * bodies.length;
 }

@@ -7,7 +7,7 @@ describe('the OpenAPI documents at the gateway', () => {
   beforeAll(async () => void (gateway = await startGatewayUnderTest()));
   afterAll(() => gateway.stop());
 
-  it.each(['v2', 'v1'])('can be read without credentials: %s.json', async (name) => {
+  it.each(['v2', 'v1'])('can be read without credentials (%s.json)', async (name) => {
     const { status, headers, text, body } = await send(gateway.url, `/openapi/${name}.json`);
     expect(status).toBe(200);
     expect(text === readDocument(`openapi/${name}.json`)).toBe(true);

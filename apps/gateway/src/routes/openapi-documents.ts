@@ -11,8 +11,8 @@ const names = ['v2', 'v1'] as const;
 const compress = promisify(gzip);
 
 /**
- * Serves the OpenAPI documents. They need no credentials. Their `servers` are relative URLs, so they are right for
- * every address at which the gateway can be reached.
+ * Serves the OpenAPI documents, without credentials. Their `servers` are relative URLs, so the documents are correct
+ * for every URL under which the gateway can be reached.
  */
 export function mountOpenApiDocuments(app: Express, limit: RequestLimit): void {
   for (const name of names) {
@@ -30,7 +30,7 @@ export function mountOpenApiDocuments(app: Express, limit: RequestLimit): void {
         ETag: `"${hash}${isCompressed ? '-gzip' : ''}"`,
         ...(isCompressed && { 'Content-Encoding': 'gzip' }),
       });
-      // Express answers 304 if the request has the ETag.
+      // Express answers 304 if the request contains the current ETag.
       response.send(isCompressed ? await (compressed ??= compress(text)) : text);
     });
     app.all(path, (request) => {
@@ -41,7 +41,7 @@ export function mountOpenApiDocuments(app: Express, limit: RequestLimit): void {
   }
 }
 
-/** Requests for documents count toward the same limit per address as those of other routes without credentials. */
+/** Counts a request for a document toward the client address's limit, as on other routes without credentials. */
 function admit(limit: RequestLimit, path: string, { ip = 'unknown' }: Request, response: Response) {
   response.locals.route = `GET ${path}`;
   limit({ address: ip }, response);

@@ -4,12 +4,12 @@ import { type Operations, serveOperations } from '@keyhaven/service/operations/o
 import { type GatewayUnderTest, startGatewayUnderTest } from '../testing/gateway-under-test';
 import { send } from '../testing/send';
 
-describe('the gateway, for requests without credentials', () => {
+describe('the gateway', () => {
   let gateway: GatewayUnderTest;
   beforeAll(async () => void (gateway = await startGatewayUnderTest()));
   afterAll(() => gateway.stop());
 
-  it('answers its name and version at the root', async () => {
+  it('answers requests for the root path with its name and version', async () => {
     const file = path.resolve(__dirname, '../../../../package.json');
     const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
     expect((await send(gateway.url, '/')).body).toEqual({
@@ -20,12 +20,12 @@ describe('the gateway, for requests without credentials', () => {
     });
   });
 
-  it('answers health checks even while the identity service is unavailable', async () => {
+  it('answers health checks while the identity service is unavailable', async () => {
     gateway.identity.isDown = true;
     expect((await send(gateway.url, '/healthz')).status).toBe(200);
   });
 
-  it('exposes neither readiness nor metrics on its public port', async () => {
+  it('has neither readiness nor metrics on its public port', async () => {
     for (const path of ['/metrics', '/livez', '/readyz']) expect((await send(gateway.url, path)).status).toBe(404);
   });
 });
@@ -52,7 +52,7 @@ describe("the gateway's operations port", () => {
     gateway.identity.isDown = false;
   });
 
-  it("shows the gateway's metrics by route", async () => {
+  it('shows the metrics of the gateway for each route', async () => {
     await gateway.send('/v2/bookings/1');
     await gateway.send('/v2/bookings/2');
     const { text } = await send(operations.url, '/metrics');

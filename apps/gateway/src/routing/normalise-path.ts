@@ -7,14 +7,14 @@ export interface NormalPath {
 }
 
 /**
- * Normalises a request's target: drops empty segments (from doubled and trailing slashes) and decodes each segment
- * once. The forwarded path is built from the result, so that a path cannot mean different things at the gateway and at
- * the service.
- * @returns undefined for targets that cannot be routes: dot segments, encoded separators and percent signs, path
- *   parameters, control characters, invalid encodings.
+ * Normalises a request's target: removes empty segments (from doubled and trailing slashes) and decodes each segment
+ * once. The forwarded path is built from the result. So no path can have different meanings at the gateway and at the
+ * service.
+ * @returns undefined for targets that cannot be routes: those with dot segments, encoded separators, percent signs,
+ * path parameters, control characters or invalid encodings.
  */
 export function normalisePath(target: string): NormalPath | undefined {
-  // A request to a proxy contains the full URL.
+  // A client that uses the gateway as a proxy sends a full URL.
   const origin = /^https?:\/\/[^/?#]*/i.exec(target)?.[0] ?? '';
   const rest = target.slice(origin.length);
   const questionMark = rest.indexOf('?');

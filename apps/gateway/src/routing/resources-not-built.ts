@@ -1,4 +1,7 @@
-/** Resources that clients of similar APIs may expect but that this platform does not have, and what to use instead. */
+/**
+ * Resources of similar APIs that clients may expect, but that this platform does not have. The texts say what to use
+ * instead.
+ */
 const resourcesNotBuilt: Readonly<Record<string, string>> = {
   reviews: 'there is nothing to use instead',
   listings: 'use GET /v2/properties for what is let, and GET /v2/listing_sites for where',
@@ -9,7 +12,7 @@ const resourcesNotBuilt: Readonly<Record<string, string>> = {
 /** The first segments of the public API's paths. */
 const versions = new Set(['v1', 'v1.1', 'v2', 'api']);
 
-/** The message of the 404 for such a resource and all paths below it; undefined for other paths. */
+/** Returns the message of the 404 for such a resource and for the paths below it; undefined for other paths. */
 export function notBuilt([version = '', resource = '']: readonly string[]): string | undefined {
   const hint =
     versions.has(version) && Object.hasOwn(resourcesNotBuilt, resource) ? resourcesNotBuilt[resource] : undefined;

@@ -47,7 +47,7 @@ describe('compileRoutes', () => {
     expect(() => find('TEST', '/v2/hooks')).toThrow('TEST is not allowed here; use GET, HEAD or OPTIONS');
   });
 
-  it('forwards all paths below a wildcard to the wildcard’s service, except paths of other services', () => {
+  it('forwards all paths below a wildcard to its service, except the paths of other services', () => {
     const pages = contract.router({ home: route('/portal'), rest: route('/portal/*') });
     const files = contract.router({ file: route('/portal/files/:id') });
     const find = compileRoutes({ pages, files }, {});
@@ -78,7 +78,7 @@ describe('compileRoutes', () => {
     ['/v1.1/listings/7', 'use GET /v2/properties'],
     ['/api/inquiries?a=1', 'use GET /v2/quotes'],
     ['/operator/reviews', 'there is no /operator/reviews'],
-  ])('explains the 404 for %s, and what to use instead if there is an alternative', (target, message) => {
+  ])('explains the 404 for %s, and names an alternative if there is one', (target, message) => {
     const find = compileRoutes({ things: contract.router({ list: route('/v2/things') }) }, {});
     expect(() => find('GET', target)).toThrow(message);
   });

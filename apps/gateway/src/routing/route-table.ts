@@ -35,11 +35,11 @@ interface CompiledPath<Service extends string> {
 
 /** The paths that begin with the same segments. */
 interface Branch<Service extends string> {
-  /** The path that ends here. */
+  /** The path that ends with these segments. */
   ending?: CompiledPath<Service>;
   literals: Map<string, Branch<Service>>;
   parameter?: Branch<Service>;
-  /** The wildcard path (`/*`), which matches all paths below that have no route of their own. */
+  /** The wildcard path (`/*`). It matches all paths below this branch that have no route of their own. */
   wildcard?: CompiledPath<Service>;
 }
 
@@ -48,7 +48,9 @@ interface CompiledRoute<Service extends string> {
   isOpen: boolean;
   isHeld: boolean;
   passesClient: boolean;
-  /** The method and path suffix to forward for the method TEST, which services do not support. */
+  /**
+   * The method and path suffix with which a request with the method TEST is forwarded. Services do not support TEST.
+   */
   forwardedAs?: { method: string; suffix: string };
 }
 
@@ -56,12 +58,15 @@ interface CompiledRoute<Service extends string> {
 const publicPath =
   /^\/(v1|v2|oauth|\.well-known|payment_forms|attachments|portal|help|llms\.txt|announcements(\.atom)?)(\/|$)/;
 
-/** The legacy method TEST on a path becomes a POST to its subpath `test`. */
+/**
+ * Matches the paths of POST routes to which the legacy method TEST is forwarded. TEST on the path before `/test`
+ * becomes such a POST.
+ */
 const legacyTest = /^(\/v1\/.+)\/test$/;
 
 /**
- * Compiles the public contracts into a route table. The internal and operator interfaces are not in the table, so they
- * cannot be reached through the gateway.
+ * Compiles the public contracts into a route table. The internal and operator interfaces are not in the table, so
+ * clients cannot reach them through the gateway.
  */
 export function compileRoutes<Service extends string>(
   contracts: Record<Service, Record<string, AppRoute>>,

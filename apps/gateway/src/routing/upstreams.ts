@@ -25,7 +25,7 @@ export type UpstreamName = DataServiceName | 'portal';
 export const upstreamNames: readonly UpstreamName[] = [...dataServiceNames, 'portal'];
 export type UpstreamUrls = Record<UpstreamName, string>;
 
-/** Alternative path prefixes that clients use, and the contract's prefixes that replace them. */
+/** Path prefixes that some clients use, and the prefixes of the contract that replace them. */
 export const pathAliases: Readonly<Record<string, string>> = {
   '/v2/listingsites': '/v2/listing_sites',
   ...Object.fromEntries(

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 
 /**
- * A connection for the server to read from: first the given bytes, then the bytes that the client sends. It has the
+ * A connection from which the server reads the given bytes, and then the bytes that the client sends. It has the
  * address of the client's socket, and ends when the socket ends.
  */
 export class RenamedConnection extends Duplex {
@@ -37,8 +37,8 @@ export class RenamedConnection extends Duplex {
   }
 
   /**
-   * Works like a socket's timeout: fires after this many milliseconds without a byte in either direction; 0 disables
-   * it.
+   * Works like the timeout of a socket: fires after this number of milliseconds without a byte in either direction. 0
+   * disables it.
    */
   setTimeout(milliseconds: number, listener?: () => void): this {
     clearTimeout(this.timer);
@@ -47,7 +47,7 @@ export class RenamedConnection extends Duplex {
     return this;
   }
 
-  /** Closes the connection after all data is written. */
+  /** Closes the connection after all data has been written. */
   destroySoon(): void {
     this.end(() => this.destroy());
   }
@@ -57,7 +57,7 @@ export class RenamedConnection extends Duplex {
     this.socket.off('data', this.socketListeners.data).off('end', this.socketListeners.end);
   }
 
-  /** Ends without closing the client's socket, because another connection object takes over the socket. */
+  /** Ends this connection without closing the client's socket, because another connection takes over the socket. */
   retire(): void {
     this.isRetired = true;
     for (const [event, listener] of Object.entries(this.socketListeners)) this.socket.off(event, listener);

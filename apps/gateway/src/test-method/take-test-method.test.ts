@@ -8,10 +8,13 @@ import { takeTestMethod } from './take-test-method';
 let seen: { method: string; url: string; body: string; address: string | undefined }[];
 let server: http.Server;
 let port: number;
-/** Functions that release the answers that the handler holds back, by url. */
+/** For each url, a function that sends the answer that the handler holds back. */
 let held: Map<string, () => void>;
 
-/** The time limit for the letters of the method. It is long enough for the delays between packets in these tests. */
+/**
+ * The time limit for the letters of the method, in milliseconds. It is longer than the delays between packets in these
+ * tests.
+ */
 const NAME_TIMEOUT_MS = 1000;
 
 beforeEach(async () => {
@@ -41,7 +44,7 @@ afterEach(() => {
   server.close();
 });
 
-/** Connects a client that writes given bytes and collects the answers. */
+/** Connects a client that writes bytes and collects the answers. */
 async function connect() {
   const socket = net.connect(port, '127.0.0.1');
   socket.setNoDelay(true);
@@ -53,7 +56,7 @@ async function connect() {
   return {
     client,
     write: (text: string) => new Promise<void>((resolve) => socket.write(text, () => resolve())),
-    /** Waits for this many answers. @returns their bodies. The handler ends each body with a semicolon. */
+    /** Waits for this number of answers. @returns their bodies. The handler ends each body with a semicolon. */
     answers: (count: number) =>
       until(() => {
         const bodies = client.received.match(/(GET|POST|TEST) \S+ \d+;/g) ?? [];
@@ -76,7 +79,7 @@ describe('the method TEST', () => {
   });
 
   it.each(['T', 'TE', 'TES', 'TEST', 'TEST ', 'TEST /v1', 'TEST /v1/quotes HTTP/1.1\r\nHost'])(
-    'may arrive in several packets, the first of them %j',
+    'may arrive in several packets, of which the first is %j',
     async (first) => {
       const { write, answers } = await connect();
       const whole = withBody('TEST', '/v1/quotes', 'x'.repeat(50));
@@ -126,13 +129,14 @@ describe('the method TEST', () => {
     expect(await answers(4)).toEqual(['GET /held/1 0;', 'TEST /2 2;', 'POST /3 1;', 'TEST /4 0;']);
   });
 
-  it('may wait for earlier answers without a time limit, but its letters must arrive within the limit', async () => {
+  it('may wait for earlier answers without a time limit, but the letters of its name have a time limit', async () => {
     const pipelined = await connect();
     await pipelined.write(head('GET', '/held/1') + withBody('TEST', '/2', 'ab'));
     await until(() => held.get('/held/1'));
     const halting = await connect();
     await halting.write('TES');
-    // This connection's time limit started later than that of the pipelined connection, so by now both are over.
+    // The time limit of this connection started later than that of the pipelined connection. So both limits are over
+    // now.
     await until(() => halting.client.isClosed);
     held.get('/held/1')!();
     expect(await pipelined.answers(2)).toEqual(['GET /held/1 0;', 'TEST /2 2;']);
@@ -142,7 +146,7 @@ describe('the method TEST', () => {
     const { client, write, answers } = await connect();
     await write(withBody('TEST', '/first', ''));
     await answers(1);
-    // This takes several times as long as the limit for headers.
+    // These rounds take several times as long as the timeout for headers.
     for (let round = 1; round <= 12; round++) {
       await new Promise((resolve) => setTimeout(resolve, 100));
       await write(head('GET', `/${round}`));
@@ -166,7 +170,7 @@ describe('the method TEST', () => {
   });
 
   it.each(['TESTING /x HTTP/1.1\r\n\r\n', 'EST /x HTTP/1.1\r\n\r\n', 'NONSENSE /x HTTP/1.1\r\n\r\n', 'TE\r\n\r\n'])(
-    'is not recognised in %j, which gets a 400',
+    'is not recognised in %j, which is answered with a 400',
     async (bytes) => {
       const { client, write } = await connect();
       await write(bytes);

@@ -18,7 +18,7 @@ const NAME_TIMEOUT_MS = 20_000;
 
 /**
  * Makes a server accept the method TEST of the legacy quotes, which Node's parser refuses. The parser stops after the
- * letters TE, because no method that it knows continues with S. After all earlier requests are answered, the remaining
+ * letters TE, because it knows no method that begins with TES. When all earlier requests are answered, the remaining
  * bytes of the connection are parsed again as a POST. The handlers see the method as TEST.
  * @param otherwise answers all other input that is not HTTP.
  */
@@ -56,7 +56,7 @@ export function takeTestMethod(
     let message = begin;
     const collect = (chunk: Buffer) => {
       message = Buffer.concat([message, chunk]);
-      // Later bytes stay in the socket.
+      // Stop reading; later bytes stay in the socket.
       if (message.length >= METHOD.length) source.pause();
       decide();
     };
@@ -91,11 +91,12 @@ function takeFrom(connection: Duplex): void {
   connection.removeAllListeners('data').removeAllListeners('end').removeAllListeners('timeout');
   if (connection instanceof RenamedConnection) connection.stopReading();
   if ('setTimeout' in connection) (connection as Socket).setTimeout(0);
-  // Otherwise the server treats the refused message as a request whose headers never arrive, and closes the connection.
+  // Without this, the server treats the refused message as a request whose headers never arrive, and closes the
+  // connection.
   (connection as { parser?: { remove?: () => void } }).parser?.remove?.();
 }
 
-/** Returns the refused message from its first byte. Up to two of its letters may have been in the previous packet. */
+/** Returns the refused message from its first byte on. Its first two letters may have been in the previous packet. */
 function refusedMessage({ bytesParsed = 0, rawPacket }: ParseError): Buffer | undefined {
   if (!rawPacket) return undefined;
   if (bytesParsed >= 2) return rawPacket.subarray(bytesParsed - 2);

@@ -16,7 +16,7 @@ export interface GatewayUnderTest {
   /** The health and metrics of the gateway, as its operations port would show them. */
   operated: OperatedPart;
   identity: StubIdentity;
-  /** Returns the caller of an internal token that the booking service received. */
+  /** Verifies an internal token that the booking service received, and returns its caller. */
   verify: TokenVerifier;
   /** The gateway's clock, in milliseconds. */
   clock: { now: number };
@@ -30,7 +30,7 @@ export interface GatewayUnderTest {
     token: string;
     accountId: number;
   };
-  /** Sends a request with valid credentials, always of the same account, unless other headers are given. */
+  /** Sends a request. It has valid credentials of the same account each time, unless other headers are given. */
   send(target: string, options?: Sent): Promise<Answer>;
   stop(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export interface GatewayUnderTest {
 interface Options {
   /** Handles the requests to the booking service and to all other services except identity. */
   booking?: StubListener;
-  /** Replaces the address of the booking service. */
+  /** The URL of the booking service, if another server than the stub is to be used. */
   bookingUrl?: string;
   /** Whether the booking and webhook services run in the gateway's own process. */
   isLocal?: boolean;

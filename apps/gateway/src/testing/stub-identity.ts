@@ -10,10 +10,10 @@ export interface StubIdentity extends StubServer {
   tokens: Map<string, { emailAddress?: string; answer: Introspection }>;
   /** All introspection requests, in order. */
   asked: PresentedCredentials[];
-  /** The requests to its public routes, in order. */
+  /** The requests to the stub's public routes, in order. */
   forwarded: { url: string; headers: Record<string, string>; body: string }[];
   isDown: boolean;
-  /** The chunks of the request log that it accepted, in order. */
+  /** The chunks of the request log that the stub accepted, in order. */
   logged: RequestChunk[];
 }
 

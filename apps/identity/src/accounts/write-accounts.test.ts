@@ -28,7 +28,7 @@ describe('accounts', () => {
     expect(accountRecord.strict().parse(event!.entity)).toEqual(record);
   });
 
-  it('that were refused stay refused under the same Idempotency-Key; another request with it gets a 422', async () => {
+  it('are refused again when a refused creation is repeated with the same Idempotency-Key; a different request with this key gets a 422', async () => {
     const headers = { 'idempotency-key': `refused-${anAccountId()}` };
     const create = (body: object) => service.asOperator().post('/operator/accounts', body, { headers });
     const refused = await create({ ...input, id: 5 });
@@ -98,7 +98,7 @@ describe('accounts', () => {
     expect(repeated.body).toEqual(answers[0]!.body);
   });
 
-  it('are not created with an Idempotency-Key that was used to create another account', async () => {
+  it('are not created with an Idempotency-Key with which another account was created', async () => {
     const headers = { 'idempotency-key': 'opening-2' };
     await service.asOperator().post('/operator/accounts', input, { headers });
     const other = { ...input, company_name: 'Someone Else' };
@@ -111,7 +111,7 @@ describe('accounts', () => {
     ['time_zone', 'Mars/Olympus'],
     ['currency_code', 'XXQ'],
     ['company_name', ''],
-  ])('are refused with an invalid %s, and the message names the field', async (field, value) => {
+  ])('are refused with an invalid %s; the message contains the name of the field', async (field, value) => {
     const { status, body } = await service.asOperator().post('/operator/accounts', { ...input, [field]: value });
     expect(status).toBe(400);
     expect(body.messages.join()).toContain(field);

@@ -7,8 +7,7 @@ import type { IdentityStore } from '../store/identity-store';
 import { presentAccountRecord } from '../store/account.model';
 
 /**
- * Creates an account. A repeated request returns the account that the first request created, with its version at that
- * time.
+ * Creates an account. A repeated request returns the account that the first request created, as it was then.
  * @throws ApiError idempotency_key_reused.
  */
 export async function createAccount(
@@ -28,8 +27,8 @@ export async function createAccount(
 }
 
 /**
- * The id of the account that a request with this key created, or would have created if it had not been refused. It is
- * looked up without the repository, which only finds records of a known account.
+ * Returns the id of the account that a request with this key created, or would have created if it had not been refused.
+ * Does not use the repository, because a repository finds only records of a known account.
  */
 async function accountMadeBy(store: IdentityStore, { idempotency }: RequestContext): Promise<number | undefined> {
   if (!idempotency) return undefined;
@@ -53,7 +52,7 @@ async function createAs(store: IdentityStore, scope: AccountScope, input: Accoun
 }
 
 /**
- * Changes an account; fields that are not sent keep their values.
+ * Changes an account. Fields that are not sent keep their values.
  * @throws ApiError not_found, precondition_failed.
  */
 export async function updateAccount(store: IdentityStore, scope: AccountScope, patch: AccountPatch): Promise<Account> {

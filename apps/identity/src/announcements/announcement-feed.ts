@@ -3,10 +3,10 @@ import { Feed } from 'feed';
 import type { IdentityStore } from '../store/identity-store';
 import { readAnnouncements } from './list-announcements';
 
-/** The maximum number of announcements in the feed: more than are published between two visits of a feed reader. */
+/** The maximum number of announcements in the feed. Between two visits of a feed reader, fewer are published. */
 const MAX_ENTRIES = 50;
 
-/** Answers the newest announcements as an Atom feed (RFC 4287). */
+/** Returns the newest announcements as an Atom feed (RFC 4287). */
 export async function announcementFeed(store: IdentityStore): Promise<RawAnswer> {
   const found = await readAnnouncements(store, { filter: {}, skip: 0, limit: MAX_ENTRIES });
   const link = `${store.publicUrl}/announcements`;
@@ -35,7 +35,7 @@ export async function announcementFeed(store: IdentityStore): Promise<RawAnswer>
   return new RawAnswer(feed.atom1(), { 'Content-Type': 'application/atom+xml; charset=utf-8' });
 }
 
-/** Escapes a text as HTML, because the library marks titles and contents as HTML. */
+/** Escapes a text for HTML, because the library marks titles and contents as HTML. */
 function html(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\n', '<br/>\n');
 }

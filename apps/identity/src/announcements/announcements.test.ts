@@ -43,7 +43,7 @@ describe('announcements', () => {
     expect((await service.asAccount(anAccountId()).post('/operator/announcements', content)).status).toBe(401);
   });
 
-  it('include, from the first start on, earlier API changes that broke clients', async () => {
+  it('include breaking changes of the API from before the first start', async () => {
     const { items } = await list('?topic=api_changes&limit=1000');
     const old = items.filter(({ published_utc }: { published_utc: string }) => published_utc < '2026');
     expect(old.map(({ effective_date }: { effective_date: string }) => effective_date)).toEqual([
@@ -78,12 +78,12 @@ describe('announcements', () => {
     [{ topic: 'news' }, 'topic: "news" is not accepted'],
     [{ title: '' }, 'title: "" is not accepted'],
     [{ effective_date: '2026-02-30' }, 'effective_date: "2026-02-30" is not accepted'],
-  ])('are refused with %j, and the message names the field', async (wrong, message) => {
+  ])('are refused with %j; the message contains the name of the field', async (wrong, message) => {
     const { status, body } = await publish(wrong);
     expect([status, body.messages[0]]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  it('are also an Atom feed, in which markup in titles and texts is escaped', async () => {
+  it('are also published as an Atom feed, in which markup in titles and texts is escaped', async () => {
     const { body: published } = await publish();
     const { body, headers } = await service.asAnyone().get('/announcements.atom');
     expect(headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
@@ -94,7 +94,7 @@ describe('announcements', () => {
   });
 });
 
-describe('e-mails of an announcement', () => {
+describe('the e-mails of an announcement', () => {
   /** An account with a person and two apps. */
   async function anAccountWithApp(isSubscribed: boolean) {
     const person = await aPerson(service);
@@ -117,12 +117,12 @@ describe('e-mails of an announcement', () => {
     const without = await createAUser(service, await createAnAccount(service));
     const title = `News of ${anEmailAddress()}`;
     const { body } = await publish({ title });
-    // Announcements of other tests may be sent to these people too.
+    // Other tests may send their announcements to these people too.
     const sent = (address: string) => mails.to(address).flatMap(({ text }) => (text.includes(title) ? [text] : []));
     await until(() => [owner, member].every(({ email_address }) => sent(email_address).length > 0), 30_000);
     expect(sent(owner.email_address)[0]).toContain('Effective 2030-01-15');
 
-    // Enqueues everything again, as after a crash.
+    // Enqueues all e-mails again, as after a crash.
     const collection = service.connection.collection<{ _id: number; mailed_up_to?: number }>('announcements');
     await collection.updateOne({ _id: body.id as number }, { $set: { mailed_up_to: 0 } });
     const isDone = async () => (await collection.findOne({ _id: body.id as number }))?.mailed_up_to === undefined;

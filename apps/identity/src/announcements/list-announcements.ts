@@ -34,7 +34,8 @@ export function readAnnouncements(
 }
 
 /**
- * Returns a filter for the announcements that follow the one with this id in the list. Undefined if it does not exist.
+ * Returns a filter for the announcements that follow this announcement in the list. Returns undefined if there is no
+ * announcement with this id.
  */
 async function findPlace({ announcementModel }: IdentityStore, id: number): Promise<object | undefined> {
   const last = await announcementModel.findById(id, { published_utc: 1 }).lean<AnnouncementDocument>();

@@ -6,13 +6,13 @@ import type { AppBody } from '../store/app.model';
 import type { IdentityStore } from '../store/identity-store';
 import { livePerson, type UserBody } from '../store/user.model';
 
-/** How many apps are read at a time. The account of each may have 200 people. */
+/** How many apps are read at a time. The account of each app may have 200 people. */
 const APPS_PER_STEP = 20;
 const ANNOUNCEMENTS_PER_RUN = 10;
 
 /**
- * Enqueues the e-mails of new announcements. The announcement stores the last app whose e-mails were enqueued, so the
- * work continues after a crash. E-mails have unique names, so nobody gets one twice.
+ * Enqueues the e-mails of new announcements. The announcement contains the id of the last app whose e-mails were
+ * enqueued, so the work continues after a crash. Each e-mail has a unique name, so nobody gets it twice.
  */
 export async function enqueueAnnouncements(store: IdentityStore): Promise<{ isBusy: boolean }> {
   const pending = await store.announcementModel
@@ -32,7 +32,7 @@ async function enqueueAll(store: IdentityStore, announcement_id: number, from: n
       .limit(APPS_PER_STEP)
       .lean<Pick<AppBody, '_id' | 'user_id'>[]>();
     const accounts = [...new Set(apps.map(({ user_id }) => user_id))];
-    // Reads the people of several accounts. Every other read of people is limited to one account.
+    // This query reads the people of several accounts. All other queries of people are limited to one account.
     const people = await userModel
       .find({ user_id: { $in: accounts }, is_removed: { $ne: true } }, { user_id: 1 })
       .lean<Pick<UserBody, '_id' | 'user_id'>[]>();
@@ -51,7 +51,7 @@ async function enqueueAll(store: IdentityStore, announcement_id: number, from: n
   }
 }
 
-/** Makes the e-mail of an announcement; undefined if the person was removed in the meantime. */
+/** Creates the e-mail of an announcement. Returns undefined if the person was removed in the meantime. */
 export async function composeAnnouncementMail(
   store: IdentityStore,
   { user_id, person_id, announcement_id }: { user_id: number; person_id: number; announcement_id: number },

@@ -7,8 +7,8 @@ import { presentAnnouncement } from '../store/announcement.model';
 import type { IdentityStore } from '../store/identity-store';
 
 /**
- * Publishes an announcement, and marks it so that the worker sends e-mails to the subscribers. A repeated request
- * (Idempotency-Key) gets the announcement of the first one.
+ * Publishes an announcement, and marks it so that the worker sends e-mails to the subscribers. A repeated request with
+ * the same Idempotency-Key returns the announcement of the first request.
  * @throws ApiError idempotency_key_reused.
  */
 export async function publishAnnouncement(

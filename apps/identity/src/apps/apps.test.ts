@@ -10,7 +10,7 @@ describe('OAuth apps', () => {
 
   const pathOf = (ownerId: number, clientId: string) => `/internal/accounts/${ownerId}/apps/${clientId}`;
 
-  it('are created with a secret, subscribed to the announcements, and without refresh tokens', async () => {
+  it('are created with a secret and without refresh tokens, and are subscribed to the announcements', async () => {
     const { record, secret, clientId } = await createAnApp(service);
     expect(secret).toMatch(/^s_[\w-]{43}$/);
     expect(clientId).toMatch(/^c_[\w-]{22}$/);
@@ -24,7 +24,7 @@ describe('OAuth apps', () => {
     });
   });
 
-  it('are not subscribed to the announcements if the box is unchecked, and can be subscribed later', async () => {
+  it('are not subscribed to the announcements if the checkbox is not checked, and can be subscribed later', async () => {
     const app = await createAnApp(service, { is_subscribed_to_announcements: false });
     expect(app.record.is_subscribed_to_announcements).toBe(false);
     const change = { person_id: app.ownerPersonId, is_subscribed_to_announcements: true };
@@ -74,7 +74,7 @@ describe('OAuth apps', () => {
     expect(await list(app.ownerId, app.ownerPersonId)).toEqual([]);
   });
 
-  it('are answered with 404 for people of another account', async () => {
+  it('cannot be found by people of another account, who get a 404', async () => {
     const app = await createAnApp(service);
     const { personId } = await createConsentingAccount(service);
     const path = `${pathOf(app.ownerId, app.clientId)}/read`;
@@ -144,7 +144,7 @@ describe('OAuth apps', () => {
       expect(body.app).toMatchObject({ client_id, secrets: [{ ending: 'wxyz' }, { ending: '1234' }] });
     });
 
-    it('are refused with the client id of another app, in this account or another', async () => {
+    it('are refused if they have the client id of another app in this or another account', async () => {
       const client_id = `c_taken-${anAccountId()}`;
       await importApp(await createAnAccount(service), { ...input, client_id });
       const { status, body } = await importApp(await createAnAccount(service), { ...input, client_id });

@@ -5,7 +5,7 @@ import { newToken } from '../store/hash-token';
 import type { IdentityStore } from '../store/identity-store';
 import { assertRoomForSecret, storedSecret, withoutSecret } from './client-secrets';
 
-/** Changes an app of the account; fields that are not sent keep their values. @throws ApiError not_found. */
+/** Changes an app of the account. Fields that are not sent keep their values. @throws ApiError not_found. */
 export async function changeApp(
   store: IdentityStore,
   scope: AccountScope,
@@ -19,7 +19,7 @@ export async function changeApp(
 }
 
 /**
- * Adds a client secret. Only this answer shows it.
+ * Adds a client secret, which only this answer contains.
  * @throws ApiError not_found; conflict for a public app, or if the app already has the maximum number of secrets.
  */
 export async function addAppSecret(

@@ -3,17 +3,17 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AppBody, ClientSecret } from '../store/app.model';
 import { hasHash, hashToken } from '../store/hash-token';
 
-/** How many characters of a secret its owner can see later: too few to guess the rest. */
+/** The number of characters at the end of a secret that its owner can see later. They are too few to guess the rest. */
 const ENDING_LENGTH = 4;
 
-/** The fields that are stored for a client secret. */
+/** Returns the fields that are stored for a client secret. */
 export function storedSecret(id: number, secret: string, now: Date): ClientSecret {
   return { id, hash: hashToken(secret), ending: secret.slice(-ENDING_LENGTH), created_utc: now, last_used_utc: null };
 }
 
 /**
- * The secret of the app that equals one of the given texts; undefined if none does. A sent secret has two texts if it
- * could be form-encoded.
+ * Returns the app's secret that equals one of the given texts; undefined if none does. Two texts are given for a sent
+ * secret that may be form-encoded.
  */
 export function matchingSecret({ secrets }: AppBody, presented: readonly string[]): ClientSecret | undefined {
   return secrets.find(({ hash }) => presented.some((reading) => hasHash(reading, hash)));
@@ -26,7 +26,7 @@ export function assertRoomForSecret({ is_public, secrets }: AppBody): void {
   throw new ApiError('conflict', `the app has ${secrets.length} secrets and can have no more; remove one first`);
 }
 
-/** The secrets without the one with this id. @throws ApiError not_found; conflict for the app's only secret. */
+/** Returns all secrets except the one with this id. @throws ApiError not_found; conflict for the app's only secret. */
 export function withoutSecret({ secrets }: AppBody, id: number): ClientSecret[] {
   if (!secrets.some((secret) => secret.id === id)) {
     throw new ApiError('not_found', 'a secret with this id does not exist');

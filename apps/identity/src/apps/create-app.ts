@@ -6,15 +6,15 @@ import { newToken } from '../store/hash-token';
 import type { IdentityStore } from '../store/identity-store';
 import { storedSecret } from './client-secrets';
 
-/** Client ids are not secret; 128 random bits make them unique. */
+/** Client ids are not secret; they have 128 random bits so that they are unique. */
 const CLIENT_ID_BYTES = 16;
 
 /**
- * Creates an OAuth app of the account, with a secret unless the app is public or an import brings its own. The secret
- * is shown only in this answer, and in its repetitions under the same Idempotency-Key, for which it is stored
- * encrypted.
- * @throws ApiError bad_request for a public app with secrets; conflict if the account has MAX_APPS, or if an app of
- *   this or another account has the client id.
+ * Creates an OAuth app of the account. The app gets a secret, unless it is public or an import contains its secrets.
+ * Only this answer contains the secret, and the answers to repeated requests with the same Idempotency-Key, for which
+ * it is stored encrypted.
+ * @throws ApiError bad_request for a public app with secrets; conflict if the account has MAX_APPS apps, or if an app
+ * of this or another account has the client id.
  */
 export async function createApp(
   store: IdentityStore,
@@ -46,7 +46,10 @@ export async function createApp(
   }
 }
 
-/** Concurrent requests may exceed the limit by a few. The limit only keeps the list short, so it need not be exact. */
+/**
+ * Throws an error if the account has the maximum number of apps. Concurrent requests may exceed the maximum by a few.
+ * It only keeps the list short, so it need not be exact.
+ */
 async function assertRoom(store: IdentityStore, scope: AccountScope): Promise<void> {
   const present = await store.apps.readFields(scope, { is_deleted: false }, ['_id'], MAX_APPS);
   if (present.length < MAX_APPS) return;

@@ -3,11 +3,12 @@ import { ended } from '../authorizations/end-authorization';
 import { job } from '../jobs';
 import type { IdentityStore } from '../store/identity-store';
 
-/** How many authorizations are read at a time. */
+/** The number of authorizations that are read at a time. */
 const PAGE = 200;
 
 /**
- * Deletes an app of the account: from this write on, its tokens are not accepted anywhere. A job ends its authorizations.
+ * Deletes an app of the account. From this write on, the app's tokens are not accepted anywhere. A job ends its
+ * authorizations.
  * @throws ApiError not_found.
  */
 export async function deleteApp(store: IdentityStore, scope: AccountScope, client_id: string): Promise<void> {
@@ -17,8 +18,8 @@ export async function deleteApp(store: IdentityStore, scope: AccountScope, clien
 }
 
 /**
- * The job that ends the authorizations of a deleted app in all accounts. It does not wait until their webhooks have
- * stopped, which takes a second each. Safe to repeat.
+ * The job that ends the authorizations of a deleted app in all accounts. It does not wait until the webhooks of each
+ * authorization have stopped, because this takes a second each. It can be repeated safely.
  */
 export async function endApp(store: IdentityStore, client_id: string): Promise<void> {
   for (let last = 0; ;) {

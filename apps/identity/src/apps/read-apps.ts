@@ -5,7 +5,7 @@ import type { IdentityStore } from '../store/identity-store';
 
 /** Lists the OAuth apps that the account has created, oldest first. */
 export async function listApps(store: IdentityStore, scope: AccountScope): Promise<{ items: OAuthApp[] }> {
-  // Parallel requests may have created a few more than the limit.
+  // Parallel requests may have created a few apps more than the limit.
   const found = await store.apps.find(scope, { is_deleted: false }, { limit: 2 * MAX_APPS });
   return { items: found.map(presentApp) };
 }

@@ -5,10 +5,10 @@ import type { Connection } from 'mongoose';
 import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
 import { ATTEMPTS } from '../store/attempt.model';
 
-/** The key by which attempts are counted. */
+/** By what attempts are counted. */
 type By = 'address' | 'person at address' | 'person';
 
-/** The maximum number of attempts in some seconds. */
+/** The maximum number of attempts (`points`) in a number of seconds. */
 interface Limit {
   by: By;
   points: number;
@@ -21,7 +21,7 @@ const limitsOf: Record<keyof AttemptLimits, readonly Limit[]> = {
   signIns: [
     ofAddress,
     { by: 'person at address', points: 10, seconds: 900 },
-    // Far higher than the limit above, so that a stranger who tries from one address cannot lock the person out.
+    // This limit is far higher than the previous one, so that a stranger at one address cannot lock the person out.
     { by: 'person', points: 100, seconds: 900 },
   ],
   links: [ofAddress],
@@ -29,9 +29,9 @@ const limitsOf: Record<keyof AttemptLimits, readonly Limit[]> = {
   resets: [ofAddress, { by: 'person', points: 3, seconds: 3600 }],
 };
 
-/** The person that an attempt is about, and the address of the client. */
+/** The person whom an attempt concerns, and the IP address of the client. */
 export interface Attempted {
-  /** The e-mail address or the id of the person; absent if the attempt names nobody. */
+  /** The e-mail address or the id of the person; absent if the attempt concerns no known person. */
   person?: string;
   address: string;
 }
@@ -39,7 +39,7 @@ export interface Attempted {
 /** Limits attempts to guess a secret. The counts are in the database, so all processes share them. */
 export interface AttemptLimit {
   /**
-   * Counts an attempt before it is checked, so that parallel ones count too.
+   * Counts an attempt before the secret is checked, so that parallel attempts count too.
    * @throws ApiError too_many_requests with the seconds to wait.
    */
   count(attempted: Attempted): Promise<void>;
@@ -47,7 +47,7 @@ export interface AttemptLimit {
   forget(attempted: Attempted): Promise<void>;
 }
 
-/** The kinds of attempts that are limited. Each has its own counts. */
+/** The kinds of attempts that are limited. Each kind has its own counts. */
 export interface AttemptLimits {
   /** Sign-ins, and checks of the current password. */
   signIns: AttemptLimit;
@@ -80,7 +80,8 @@ function limitAttempts(connection: Connection, what: string, limits: readonly Li
     }),
   }));
   return {
-    // Checked one after the other, so that an attempt that one limit refuses does not count for the others.
+    // The limits are checked one after the other. If one limit refuses an attempt, the attempt does not count for the
+    // next ones.
     count: async (attempted) => {
       for (const { by, limiter } of limiters) {
         const key = keyOf(by, attempted);
@@ -109,8 +110,8 @@ async function consume(limiter: RateLimiterMongo, key: string, whose: string): P
 }
 
 /**
- * The key is a hash, because people may type anything, even a password in the wrong field. Undefined if the attempt
- * names nobody.
+ * Returns the key of a count. It is a hash, because people may type anything, even a password in the wrong field.
+ * Returns undefined if the limit is per person and the attempt concerns no known person.
  */
 function keyOf(by: By, { person, address }: Attempted): string | undefined {
   if (by !== 'address' && person === undefined) return undefined;

@@ -43,7 +43,7 @@ describe('authorizations', () => {
     return { app, account, access_token, id };
   }
 
-  it('are listed with the app, its developer, the scope, the person and the last use', async () => {
+  it('are listed with the app, its developer, the scope, the person and the time of the last use', async () => {
     const { app, account, access_token } = await anAuthorizedApp();
     const [unused] = await list(account);
     expect(unused).toMatchObject({
@@ -60,7 +60,7 @@ describe('authorizations', () => {
     expect(await list(await createConsentingAccount(service))).toEqual([]);
   }, 40_000);
 
-  it('exist once for each app, however often the app was authorized', async () => {
+  it('exist once for each app, even if the app was authorized several times', async () => {
     const { app, account } = await anAuthorizedApp();
     await obtainTokens(service, app, account);
     expect(await list(account)).toHaveLength(1);
@@ -124,12 +124,12 @@ describe('authorizations', () => {
     expect(revocationsOf(account.accountId)).toHaveLength(1);
   });
 
-  it('of another account are answered with 404', async () => {
+  it('cannot be revoked by another account, which gets a 404', async () => {
     const { id } = await anAuthorizedApp();
     expect((await revoke(await createConsentingAccount(service), id)).status).toBe(404);
   });
 
-  it('end even if the webhook service is unavailable: the answer is a 503, and the service is notified later', async () => {
+  it('end even if the webhook service is unavailable; the answer is a 503, and the service is notified later', async () => {
     const { account, app, access_token, id } = await anAuthorizedApp();
     service.webhook.isAway = true;
     try {
@@ -158,7 +158,7 @@ describe('authorizations', () => {
     expect(revocationsOf(account.accountId).map(({ term }) => term)).toEqual([1, 2]);
   });
 
-  it('end in all accounts when the app is deleted, and no notices are sent to the app', async () => {
+  it('end in all accounts when the app is deleted, and the app gets no notices', async () => {
     const app = await createAnApp(service);
     const accounts = [await createConsentingAccount(service), await createConsentingAccount(service)];
     const tokens = await Promise.all(accounts.map((account) => obtainTokens(service, app, account)));
@@ -175,7 +175,7 @@ describe('authorizations', () => {
     }
   });
 
-  it('end when the person who gave them is removed, and those of other persons stay', async () => {
+  it('end when the person who gave them is removed; those of other persons remain', async () => {
     const { app, account, access_token } = await anAuthorizedApp();
     const other = await aPerson(service, { userId: account.accountId });
     const ofOther = await obtainTokens(service, app, { accountId: account.accountId, personId: other.id });
@@ -192,7 +192,7 @@ describe('authorizations', () => {
     expect(revocationsOf(account.accountId)).toMatchObject([{ app_key: app.clientId, is_notified: true }]);
   });
 
-  it('are given and revoked by owners; members may only read them', async () => {
+  it('can be given and revoked by owners; members can only read them', async () => {
     const { app, account, id } = await anAuthorizedApp();
     const invitation = { user_id: account.accountId, person_id: account.personId, role: 'member' };
     const body = { ...invitation, email_address: anEmailAddress(), first_name: 'Mia' };
@@ -203,7 +203,7 @@ describe('authorizations', () => {
     expect((await decide(service, 'approve', member, requestOf(app))).status).toBe(403);
   });
 
-  it('let their tokens read the current user', async () => {
+  it('allow their tokens to read the current user', async () => {
     const { app, account, access_token } = await anAuthorizedApp();
     const { credential_id } = await introspect(service, access_token);
     const client = service.asAccount(account.accountId, {

@@ -9,10 +9,10 @@ import type { AuthorizationBody, AuthorizationDocument, Grant } from '../store/a
 import type { IdentityStore } from '../store/identity-store';
 import { isAuthorized, replaceGrant } from './grants';
 
-/** Who ends an authorization. The app is notified only if a person does. */
+/** Who ends an authorization. The app is notified only if a person ends it. */
 type EndedBy = 'person' | 'app';
 
-/** The change that removes all tokens from the authorization and adds the job that stops its webhooks. */
+/** The change that removes all tokens from an authorization and adds the job that stops its webhooks. */
 export function ended(before: AuthorizationBody, by: EndedBy): Decision<AuthorizationDocument> {
   const { client_id, term } = before;
   const args = { client_id, term, revocation_id: randomUUID(), is_notified: by === 'person' };
@@ -20,8 +20,8 @@ export function ended(before: AuthorizationBody, by: EndedBy): Decision<Authoriz
 }
 
 /**
- * Ends all tokens of an app for the account, then its webhooks, and notifies the app. Ending it again changes nothing, and
- * succeeds only when the webhooks have stopped too.
+ * Ends all tokens of an app for the account, then stops its webhooks, and notifies the app. A second call changes
+ * nothing, and succeeds only when the webhooks have stopped too.
  * @throws ApiError not_found; unavailable if the tokens have ended but the webhooks have not stopped yet.
  */
 export async function revokeAuthorization(store: IdentityStore, scope: AccountScope, id: number): Promise<void> {
@@ -51,17 +51,18 @@ export async function endGrant(
   return wasThere;
 }
 
-/** The maximum number of authorized apps that a read of all of an account's authorizations returns. */
+/** The maximum number of authorizations that a read of all authorizations of an account returns. */
 export const MAX_AUTHORIZATIONS = 1000;
 
 /**
- * Ends the grants of a removed person in the account, and the authorizations that have no other grants. Safe to repeat.
+ * Ends the grants of a removed person in the account, and the authorizations that have no other grants. It can be
+ * repeated safely.
  */
 export async function endGrantsOfPerson(store: IdentityStore, scope: AccountScope, personId: number): Promise<void> {
   const isTheirs = (grant: Grant) => grant.person_id === personId;
   const found = await store.authorizations.find(scope, { is_revoked: false }, { limit: MAX_AUTHORIZATIONS });
   const affected = found.filter(({ grants }) => grants.some(isTheirs));
-  // In parallel, because ending an authorization takes a second.
+  // The authorizations are ended in parallel, because each takes a second.
   await Promise.all(
     affected.map(({ _id }) =>
       store.authorizations.update(scope, { _id }, (before) => {
@@ -73,16 +74,17 @@ export async function endGrantsOfPerson(store: IdentityStore, scope: AccountScop
   );
 }
 
-/** The authorization without the grant with this id. It ends if no other grant can be used. */
+/** Returns the authorization without the grant with this id. The authorization ends if no other grant can be used. */
 export function withoutGrant(before: AuthorizationBody, grantId: number, now: Date): Decision<AuthorizationDocument> {
   const after = replaceGrant(before, grantId, undefined);
   return isAuthorized(after, now) ? { after } : ended(before, 'app');
 }
 
 /**
- * The job that makes the webhook service stop all deliveries to an app for an account. It is repeated until that
- * service answers. The notice to the app has the same id each time.
- * @throws ApiError unavailable while the webhook service does not answer: the request is then answered with a 503.
+ * The job that makes the webhook service stop all deliveries to an app for an account. It is repeated until the webhook
+ * service answers. Each repeated call sends the app's notice with the same id.
+ * @throws ApiError unavailable if the webhook service does not answer. If a request waits for the job, it is answered
+ * with a 503.
  */
 export async function endAppAuthorization(
   webhook: PeerClient<typeof webhookInternalContract>,
@@ -99,8 +101,9 @@ export async function endAppAuthorization(
 }
 
 /**
- * The job that lets an app subscribe again in an account that revoked its authorization and has authorized it again.
- * @throws ApiError unavailable while the webhook service does not answer: the request is then answered with a 503.
+ * The job that lets an app subscribe again in an account that has revoked its authorization and authorized it again.
+ * @throws ApiError unavailable if the webhook service does not answer. If a request waits for the job, it is answered
+ * with a 503.
  */
 export async function beginAppAuthorization(
   webhook: PeerClient<typeof webhookInternalContract>,

@@ -2,8 +2,8 @@ import type { Scope } from '@keyhaven/contracts/identity/identity';
 import type { AuthorizationBody, Grant, StoredAccessToken } from '../store/authorization.model';
 
 /**
- * The maximum number of grants of an app in an account. A further grant ends the oldest one, because a person cannot
- * see which grants are in use.
+ * The maximum number of grants of an app in an account. Beyond it, a new grant ends the oldest one. A person could not
+ * end it, because no page shows which grants are in use.
  */
 const MAX_GRANTS = 50;
 /** The maximum number of valid access tokens of a grant. Each refresh adds a token, which expires soon. */
@@ -26,8 +26,8 @@ export function isAuthorized({ is_revoked, grants }: AuthorizationBody, now: Dat
 }
 
 /**
- * Whether the app has received tokens since its first authorization, or the first after a revocation. Its webhooks
- * continue even after all its tokens have expired, until somebody revokes the authorization.
+ * Whether the app has received tokens since its first authorization, or since the first one after a revocation. If so,
+ * its webhooks continue even after all its tokens have expired, until somebody revokes the authorization.
  */
 export function wasExchanged({ grants, last_used_utc }: AuthorizationBody): boolean {
   // A new consent removes expired grants. If their codes were exchanged, it stores the time of the last exchange as
@@ -35,24 +35,26 @@ export function wasExchanged({ grants, last_used_utc }: AuthorizationBody): bool
   return last_used_utc !== null || grants.some(({ code }) => code.used_utc !== null);
 }
 
-/** When the app last exchanged one of the grants' codes; null if it never did. */
+/** When the app last exchanged the code of a grant; null if it never did. */
 export function lastExchange({ grants }: AuthorizationBody): Date | null {
   const times = grants.flatMap(({ code }) => code.used_utc?.getTime() ?? []);
   return times.length === 0 ? null : new Date(Math.max(...times));
 }
 
-/** The widest scope of the grants that can be used, or of all grants if all have expired. */
+/**
+ * Returns the widest scope of the grants that can be used. If all have expired, returns the widest scope of all grants.
+ */
 export function widestScope({ grants }: AuthorizationBody, now: Date): Scope {
   const live = grants.filter((grant) => isLive(grant, now));
   return (live.length > 0 ? live : grants).some(({ scope }) => scope === 'full') ? 'full' : 'read';
 }
 
-/** The grants that can still be used, and the new one. */
+/** Returns the grants that can still be used, and the new grant. */
 export function withGrant(grants: readonly Grant[], added: Grant, now: Date): Grant[] {
   return [...grants.filter((grant) => isLive(grant, now)), added].slice(-MAX_GRANTS);
 }
 
-/** The access tokens that have not expired, and the new one. */
+/** Returns the access tokens that have not expired, and the new token. */
 export function withAccessToken(
   tokens: readonly StoredAccessToken[],
   added: StoredAccessToken,
@@ -61,7 +63,7 @@ export function withAccessToken(
   return [...tokens.filter((token) => isInForce(token, now)), added].slice(-MAX_ACCESS_TOKENS);
 }
 
-/** The authorization with one grant changed, or removed if `changed` is undefined. */
+/** Returns the authorization with one grant changed. The grant is removed if `changed` is undefined. */
 export function replaceGrant(body: AuthorizationBody, id: number, changed: Grant | undefined): AuthorizationBody {
   const grants = body.grants.flatMap((grant) => (grant.id === id ? (changed ?? []) : grant));
   return { ...body, grants };

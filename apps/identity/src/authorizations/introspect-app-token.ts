@@ -8,8 +8,8 @@ import type { IdentityStore } from '../store/identity-store';
 import { isInForce } from './grants';
 
 /**
- * Introspects the access token of an app. It is inactive once the app is deleted, the authorization revoked, or the
- * person who authorized the app removed.
+ * Introspects the access token of an app. The token is inactive if the app is deleted, if the authorization is revoked,
+ * or if the person who authorized the app is removed.
  */
 export async function introspectAppToken(store: IdentityStore, presented: string): Promise<Introspection | undefined> {
   const found = await findGrant(store.authorizationModel, 'access', presented);

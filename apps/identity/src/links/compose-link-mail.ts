@@ -6,13 +6,18 @@ import type { IdentityStore } from '../store/identity-store';
 import type { UserBody } from '../store/user.model';
 import { makeLink } from './make-link';
 
-/** Makes a link for the person with an e-mail address, and the e-mail with it; undefined if nobody has the address. */
+/**
+ * Creates a link for the person with an e-mail address, and the e-mail with the link. Returns undefined if no person
+ * has this address.
+ */
 export async function composeResetMail(store: IdentityStore, email_address: string): Promise<Mail | undefined> {
   const body = await store.userModel.findOne({ email_address }).lean<UserBody>();
   return body ? composeLinkMail(store, body, 'password_reset') : undefined;
 }
 
-/** Makes an invitation, and the e-mail with it; undefined if the person was removed or has a password already. */
+/**
+ * Creates an invitation, and the e-mail with it. Returns undefined if the person was removed or already has a password.
+ */
 export async function composeInvitationMail(
   store: IdentityStore,
   { user_id, person_id }: { user_id: number; person_id: number },

@@ -20,7 +20,7 @@ async function aUserWithLink() {
 }
 
 describe('a link for the first password', () => {
-  it('shows whom it is for, and can be looked up several times', async () => {
+  it('shows for which person it was made, and can be looked up several times', async () => {
     const { userId, id, email_address, link } = await aUserWithLink();
     const { status, body } = await lookAt(link);
     expect(status).toBe(200);
@@ -30,7 +30,7 @@ describe('a link for the first password', () => {
     expect((await lookAt(link)).body).toEqual(body);
   });
 
-  it('is a page’s address with a token, and only the hash of the token is stored', async () => {
+  it('is the URL of a page with a token; only the hash of the token is stored', async () => {
     const { userId, id } = await aUserWithLink();
     const path = `/operator/accounts/${userId}/users/${id}/links`;
     const { body } = await service.asOperator().post(path, {});
@@ -70,7 +70,7 @@ describe('a link for the first password', () => {
     expect((await redeem(service, link)).status).toBe(200);
   });
 
-  it('is invalid after it has expired, and after a new link was made', async () => {
+  it('is invalid after its expiry, and after a new link was made', async () => {
     const first = await aUserWithLink();
     const second = await aLink(service, first.userId, first.id);
     expect(refusal(await redeem(service, first.link))).toEqual(notUsable);
@@ -78,7 +78,7 @@ describe('a link for the first password', () => {
     expect(refusal(await redeem(service, second))).toEqual(notUsable);
   });
 
-  it('that never existed is refused; after fifty such attempts from an address, it gets a 429 for every link', async () => {
+  it('is refused if it never existed; after fifty such attempts from one address, this address gets a 429', async () => {
     expect(refusal(await redeem(service, randomUUID()))).toEqual(notUsable);
     const address = aClientAddress();
     const attempt = () => service.asOperator().post('/internal/links/look_at', { token: randomUUID(), address });
@@ -97,14 +97,14 @@ describe('a link for the first password', () => {
 });
 
 describe('a link for a new password', () => {
-  it('is what the operator gets for a person who has a password, and is valid for an hour', async () => {
+  it('is made for a person who already has a password, and is valid for an hour', async () => {
     const { userId, id } = await aPerson(service);
     const { body } = await lookAt(await aLink(service, userId, id));
     expect(body.kind).toBe('password_reset');
     expect((Date.parse(body.expires_utc) - Date.now()) / 60_000).toBeCloseTo(60, 0);
   });
 
-  it('ends all sessions of the person except the one that it begins', async () => {
+  it('ends all earlier sessions of the person and begins a new one', async () => {
     const { userId, id, email_address, token } = await aPerson(service);
     const { body } = await redeem(service, await aLink(service, userId, id), 'another password');
     expect([await isSignedIn(service, token), await isSignedIn(service, body.token as string)]).toEqual([false, true]);

@@ -12,7 +12,7 @@ const lifetimes: Record<LinkKind, number> = {
   password_reset: HOUR_MS,
 };
 
-/** A new link. Its token is not stored, so it can be shown only once. */
+/** A new link. The token is not stored, so it can be shown only once. */
 export interface NewLink {
   token: string;
   stored: StoredLink;
@@ -25,7 +25,7 @@ export function newLink(kind: LinkKind, now: Date): NewLink {
 }
 
 /**
- * Makes a link for a person. An older link of the same kind becomes invalid.
+ * Creates a link for a person. An older link of the same kind becomes invalid.
  * @param kindFor chooses the kind of link: for the first password of a person without one, or for a new password.
  * @throws ApiError not_found.
  */

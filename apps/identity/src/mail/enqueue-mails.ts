@@ -3,11 +3,11 @@ import type { IdentityStore } from '../store/identity-store';
 import type { MailSubject } from '../store/mail.model';
 
 /**
- * How long an e-mail's name is remembered, in milliseconds. Whatever enqueues e-mails is not repeated after this time.
+ * How long the name of an e-mail is stored, in milliseconds. No work that enqueues e-mails is repeated after this time.
  */
 const KEPT_MS = 30 * 24 * 3600 * 1000;
 
-/** Enqueues e-mails, except those whose name was already enqueued. */
+/** Enqueues e-mails, except those with a name that was already enqueued. */
 export async function enqueueMails(
   { mailModel, mailListeners, now: clock }: Pick<IdentityStore, 'mailModel' | 'mailListeners' | 'now'>,
   mails: readonly { name: string; subject: MailSubject }[],

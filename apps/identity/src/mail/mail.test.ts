@@ -24,7 +24,7 @@ const linkIn = (text: string) => /https:\/\/keyhaven\.example\/portal\/links\/([
 const received = (address: string) => until(() => mails.to(address)[0], 20_000);
 
 describe('a request for a new password', () => {
-  it('gets the same answer and causes the same writes, whether a person has the address or not', async () => {
+  it('gets the same answer and causes the same writes for known and for unknown addresses', async () => {
     const { email_address } = await aPerson(service);
     const nobody = anEmailAddress();
     const answers = [await requestReset(email_address), await requestReset(nobody)];
@@ -47,7 +47,7 @@ describe('a request for a new password', () => {
     expect(mails.to(nobody)).toEqual([]);
   }, 30_000);
 
-  it('is accepted three times an hour for each e-mail address, from all clients together', async () => {
+  it('is accepted three times an hour for each e-mail address, counted over all clients', async () => {
     const nobody = anEmailAddress();
     const answers = await Promise.all(Array.from({ length: 4 }, () => requestReset(nobody)));
     const refused = answers.filter(({ status }) => status === 429);
@@ -67,7 +67,7 @@ it('an invitation is sent by e-mail, and the answer has no link', async () => {
 }, 30_000);
 
 describe('an e-mail', () => {
-  it('is sent again while the mail server refuses it', async () => {
+  it('is sent again as long as the mail server refuses it', async () => {
     const { email_address } = await aPerson(service);
     mails.answer = '451 try later';
     await requestReset(email_address);
@@ -77,13 +77,13 @@ describe('an e-mail', () => {
     expect((await redeem(service, linkIn(mails.to(email_address).at(-1)!.text))).body.active).toBe(true);
   }, 45_000);
 
-  it('is sent at most twice if the mail server may have accepted it', async () => {
+  it('is sent at most twice if the mail server may have accepted it the first time', async () => {
     const { email_address } = await aPerson(service);
     mails.answer = 'cut';
     await requestReset(email_address);
     const collection = service.connection.collection('mails');
     const which = { 'subject.email_address': email_address };
-    // Ends the lease of the failed process, instead of waiting for its end.
+    // Ends the lease of the failed process, so that the test need not wait for its expiry.
     const takeOver = () =>
       collection.updateOne({ ...which, due_utc: { $exists: true } }, { $set: { due_utc: new Date() } });
     await until(async () => {

@@ -15,13 +15,14 @@ export interface Mail {
 
 /**
  * Sends an e-mail.
- * @throws NotAccepted if the mail server certainly did not accept it. After any other error it may have accepted it.
+ * @throws NotAccepted if the mail server certainly did not accept it. After any other error, the server may have
+ * accepted it.
  */
 export type Mailer = (mail: Mail) => Promise<void>;
 
 /** The mail server did not accept an e-mail. */
 export class NotAccepted extends Error {
-  /** @param isFinal whether the mail server will never accept it, because the recipient does not exist. */
+  /** @param isFinal whether the mail server will never accept the e-mail, because the recipient does not exist. */
   constructor(
     readonly isFinal: boolean,
     options: ErrorOptions,
@@ -34,11 +35,11 @@ export class NotAccepted extends Error {
 /** How long to wait for the mail server's next answer, in milliseconds. */
 const TIMEOUT_MS = 10_000;
 
-/** The client of the configured mail server; undefined if none is configured. */
+/** Creates the client of the configured mail server. Returns undefined if no mail server is configured. */
 export function createMailer({ SMTP_URL, MAIL_FROM }: MailSettings): Mailer | undefined {
   if (SMTP_URL === undefined) return undefined;
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
-  // Prevents nodemailer from treating part of a text as the path or address of a file to attach.
+  // This prevents nodemailer from treating a part of a text as the path or URL of a file to attach.
   const transport = nodemailer.createTransport({
     url: SMTP_URL,
     ...timeouts,
@@ -56,7 +57,8 @@ export function createMailer({ SMTP_URL, MAIL_FROM }: MailSettings): Mailer | un
 }
 
 /**
- * Whether the server refused the e-mail or was not reached. If the connection broke, it may have accepted the e-mail.
+ * Whether the server refused the e-mail or was not reached. After a broken connection this is false, because the server
+ * may have accepted the e-mail.
  */
 function isRefused(error: unknown): boolean {
   const { code, responseCode, syscall } = error as { code?: string; responseCode?: number; syscall?: string };

@@ -6,19 +6,22 @@ import type { Model } from 'mongoose';
 import type { MailDocument, MailSubject } from '../store/mail.model';
 import { type Mail, type Mailer, NotAccepted } from './mailer';
 
-/** If an e-mail may have been sent, for example before a crash, it is sent once more, and then never again. */
+/**
+ * The maximum number of sends of an e-mail. If the first send may have reached the mail server, for example before a
+ * crash, the e-mail is sent once more.
+ */
 const MAX_SENDS = 2;
 /**
- * We give up after this many attempts that the mail server certainly did not accept. With growing pauses, that is after
- * two days.
+ * The maximum number of attempts that the mail server certainly did not accept. With growing pauses, the attempts end
+ * after two days.
  */
 const MAX_FAILURES = 30;
-/** How long a process has to send an e-mail before another takes over, in milliseconds. */
+/** How long a process may take to send an e-mail before another process takes over, in milliseconds. */
 const LEASE_MS = 60_000;
 const PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 2 * 3600 * 1000;
 
-/** Makes the e-mail; undefined if the recipient no longer exists. */
+/** Creates the e-mail. Returns undefined if the recipient no longer exists. */
 export type ComposeMail = (subject: MailSubject) => Promise<Mail | undefined>;
 
 export interface MailWork {
@@ -27,7 +30,7 @@ export interface MailWork {
   mailer: Mailer;
   compose: ComposeMail;
   logger: Logger;
-  /** Called if sending took so long that another process may have sent the e-mail too. */
+  /** Called if the e-mail took so long that another process may have sent it too. */
   leaseLost(): void;
 }
 
@@ -51,7 +54,7 @@ async function sendDue(work: MailWork, isStopping: () => boolean): Promise<{ isB
   }
 }
 
-/** Takes an e-mail that is due. Counts the attempt before it begins, so that a crash cannot cause a third one. */
+/** Takes an e-mail that is due. Counts the send before it begins, so that a crash cannot cause a third one. */
 async function claim({ model, now: clock }: MailWork): Promise<MailDocument | undefined> {
   const now = clock();
   const mail = await model

@@ -7,12 +7,13 @@ import type { SentClient } from './client-request';
 
 const { InvalidClientError } = OAuth2Server;
 
-/** The precision of a secret's last use, in milliseconds. It is coarse so that not every use causes a write. */
+/** A secret's last use is stored at most this often, in milliseconds, so that not every use causes a write. */
 const LAST_USE_MS = 3600_000;
 
 /**
- * Finds a request's app by client id, and checks the secret. Public apps have no secret.
- * @throws InvalidClientError for an unknown app, or for a missing or wrong secret. The error does not reveal which.
+ * Finds the app of a request by its client id, and checks its secret. Public apps have no secret.
+ * @throws InvalidClientError for an unknown app, and for a missing or wrong secret. The error does not show which of
+ * them it was.
  */
 export async function authenticateClient(store: IdentityStore, { clientId, secrets }: SentClient): Promise<AppBody> {
   const app = await findClient(store.appModel, clientId);
@@ -30,7 +31,7 @@ export async function authenticateClient(store: IdentityStore, { clientId, secre
   return app;
 }
 
-/** The last use only informs the app's owner, so it may be written separately. */
+/** Stores when a secret was used. Only the app's owner sees this, so it need not be part of another write. */
 async function noteUse(store: IdentityStore, { _id, user_id }: AppBody, secretId: number, now: Date): Promise<void> {
   await store.appModel.updateOne(
     { _id, user_id, 'secrets.id': secretId },

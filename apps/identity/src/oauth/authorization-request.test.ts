@@ -30,7 +30,7 @@ describe('an authorization request', () => {
     return { address: origin + pathname, ...Object.fromEntries(searchParams) };
   };
 
-  it('is shown to the person with the app, its developer, the scope and the account', async () => {
+  it('is shown to the person together with the app, its developer, the scope and the account', async () => {
     expect(await check(requestOf(app, { scope: 'read' }))).toEqual({
       outcome: 'ask',
       app: { client_id: app.clientId, name: 'Guest Guide', description: '', website_url: null },
@@ -48,11 +48,11 @@ describe('an authorization request', () => {
     ['full', 'full'],
     ['Read', 'read'],
     ['read full', 'full'],
-  ])('with the scope %j asks for %s', async (scope, asked) => {
+  ])('sent with the scope %j asks for %s', async (scope, asked) => {
     expect(await check(requestOf(app, scope === undefined ? {} : { scope }))).toMatchObject({ scope: asked });
   });
 
-  it('sends the browser, when approved, to the app with a code, the state and the issuer', async () => {
+  it('sends the browser to the app with a code, the state and the issuer when the person approves it', async () => {
     const { body } = await decide(service, 'approve', account, requestOf(app, { state: 'a b&c=ü' }));
     expect(redirected(body.redirect_to)).toEqual({
       address: CALLBACK,
@@ -62,17 +62,17 @@ describe('an authorization request', () => {
     });
   });
 
-  it('without a state redirects the browser without a state', async () => {
+  it('redirects the browser without a state if it contains no state', async () => {
     const { body } = await decide(service, 'approve', account, without('state'));
     expect(Object.keys(redirected(body.redirect_to))).toEqual(['address', 'code', 'iss']);
   });
 
-  it('sends the browser, when refused, to the app with access_denied and the state', async () => {
+  it('sends the browser to the app with access_denied and the state when the person refuses it', async () => {
     const { body } = await decide(service, 'refuse', account, requestOf(app));
     expect(redirected(body.redirect_to)).toMatchObject({ error: 'access_denied', state: 'xyz', iss: ISSUER });
   });
 
-  it('keeps the query of the registered address', async () => {
+  it('keeps the query of the registered redirect address', async () => {
     const redirect_uri = 'https://app.example.com/cb?tenant=a%20b';
     const other = await createAnApp(service, { redirect_uris: [redirect_uri] });
     for (const decision of ['approve', 'refuse'] as const) {
@@ -92,20 +92,20 @@ describe('an authorization request', () => {
     'https://evil.example',
     '//evil.example',
     'javascript:alert(1)',
-  ])('with the redirect address %s, which is not registered, does not redirect the browser', async (redirect_uri) => {
+  ])('does not redirect the browser to %s, which is not registered', async (redirect_uri) => {
     for (const decision of ['check', 'approve', 'refuse'] as const) {
       const { body } = await decide(service, decision, account, requestOf(app, { redirect_uri }));
       expect(body).toEqual({ outcome: 'refuse', messages: [expect.stringContaining('redirect_uri')] });
     }
   });
 
-  it('of an unknown app does not redirect the browser', async () => {
+  it('does not redirect the browser if the app is unknown', async () => {
     const parameters = { ...requestOf(app), client_id: 'c_unknown' };
     expect(await check(parameters)).toEqual({ outcome: 'refuse', messages: [expect.stringContaining('c_unknown')] });
     expect(await check(without('client_id'))).toMatchObject({ outcome: 'refuse' });
   });
 
-  it('of a client on the person’s own machine may name any port, but must otherwise name a registered address', async () => {
+  it('may contain any port of the person’s own machine if the rest of the redirect address is registered', async () => {
     const local = await createAnApp(service, { redirect_uris: ['http://127.0.0.1/callback'] });
     const outcomeOf = async (redirect_uri: string) => (await check(requestOf(local, { redirect_uri }))).outcome;
     expect(await outcomeOf('http://127.0.0.1:51234/callback')).toBe('ask');
@@ -114,7 +114,7 @@ describe('an authorization request', () => {
     expect(await outcomeOf('http://127.0.0.1:51234@evil.example/callback')).toBe('refuse');
   });
 
-  it('may leave out the redirect address only if the app has one', async () => {
+  it('may leave out the redirect address only if the app has a single one', async () => {
     expect(await check(without('redirect_uri'))).toMatchObject({ outcome: 'ask', redirect_uri: CALLBACK });
     const several = await createAnApp(service, { redirect_uris: [CALLBACK, 'https://app.example.com/other'] });
     const parameters = { ...without('redirect_uri'), client_id: several.clientId };
@@ -130,15 +130,15 @@ describe('an authorization request', () => {
     ['with a challenge but no method', { ...challenge, code_challenge_method: '' }, 'invalid_request'],
     ['with a challenge method but no challenge', { code_challenge_method: 'S256' }, 'invalid_request'],
     ['with a challenge that is not a hash', { ...challenge, code_challenge: 'short' }, 'invalid_request'],
-    ['that wants the answer in the fragment', { response_mode: 'fragment' }, 'invalid_request'],
+    ['with the response mode fragment', { response_mode: 'fragment' }, 'invalid_request'],
     ['for another API', { resource: 'https://other.example.com' }, 'invalid_target'],
-  ])('%s sends the browser to the app with an error', async (_what, parameters, error) => {
+  ])('redirects the browser to the app with an error if it is sent %s', async (_what, parameters, error) => {
     const answer = await check(requestOf(app, parameters));
     expect(answer.outcome).toBe('redirect');
     expect(redirected(answer.redirect_to)).toMatchObject({ address: CALLBACK, error, state: 'xyz', iss: ISSUER });
   });
 
-  it('with a repeated parameter is refused', async () => {
+  it('is refused if a parameter is repeated', async () => {
     const answer = await check({ ...requestOf(app), scope: ['read', 'full'] });
     expect(redirected(answer.redirect_to)).toMatchObject({ error: 'invalid_request' });
     expect(await check({ ...requestOf(app), redirect_uri: [CALLBACK, 'https://evil.example'] })).toMatchObject({
@@ -146,11 +146,11 @@ describe('an authorization request', () => {
     });
   });
 
-  it('may name this API as resource, even more than once', async () => {
+  it('may contain this API as resource, even more than once', async () => {
     expect(await check({ ...requestOf(app), resource: [ISSUER, `${ISSUER}/v2`] })).toMatchObject({ outcome: 'ask' });
   });
 
-  it('of a public app needs PKCE', async () => {
+  it('must use PKCE if the app is public', async () => {
     const publicApp = await createAnApp(service, { is_public: true });
     expect(redirected((await check(requestOf(publicApp))).redirect_to)).toMatchObject({ error: 'invalid_request' });
     expect(await check(requestOf(publicApp, challenge))).toMatchObject({ outcome: 'ask' });

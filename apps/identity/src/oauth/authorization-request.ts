@@ -13,7 +13,7 @@ const { InvalidClientError, InvalidRequestError } = OAuth2Server;
 /** How long a code can be exchanged, in seconds. */
 const CODE_SECONDS = 600;
 
-/** The parameters that are read. Only `resource` may be repeated. */
+/** The parameters that are read. Only `resource` may occur several times. */
 const known = [
   'client_id',
   'redirect_uri',
@@ -30,7 +30,7 @@ type Parameters = Partial<Record<(typeof known)[number], string>>;
 export interface ValidRequest {
   app: AppBody;
   scope: Scope;
-  /** The address to which the browser takes the answer. */
+  /** The redirect URI to which the browser carries the answer. */
   redirect_uri: string;
   named_redirect_uri: boolean;
   challenge: string | null;
@@ -40,7 +40,7 @@ export interface ValidRequest {
 }
 
 /**
- * The outcome of an authorization request. If the app or its redirect address is invalid, the browser is never
+ * The result of checking an authorization request. If the app or its redirect URI is invalid, the browser is never
  * redirected.
  */
 export type CheckedRequest =
@@ -55,7 +55,8 @@ interface Decision {
 }
 
 /**
- * Checks an authorization request (RFC 6749, 4.1.1): by the library's rules, and by those that it leaves to us.
+ * Checks an authorization request (RFC 6749, 4.1.1) with the library, and with additional rules that the library does
+ * not have.
  * @throws an error of the database.
  */
 export async function checkRequest(
@@ -121,7 +122,7 @@ export async function checkRequest(
     return { outcome: 'valid', request: valid!, redirectTo };
   } catch (error) {
     const fault = faultOf(error);
-    // The library sets a location only if it has found the app and its redirect address.
+    // The library sets a location only if it has found the app and the redirect URI.
     if (response.get('location') === undefined) return { outcome: 'refuse', messages: [fault.message] };
     return {
       outcome: 'redirect',
@@ -130,7 +131,7 @@ export async function checkRequest(
   }
 }
 
-/** Functions that the library requires in its model but does not call for an authorization request. */
+/** Functions that the library requires in its model, but does not call for an authorization request. */
 const unused = {
   getAccessToken: () => Promise.resolve(false as const),
   getAuthorizationCode: () => Promise.resolve(false as const),
@@ -156,7 +157,7 @@ function assertResponseMode({ response_mode }: Parameters): void {
   throw new InvalidRequestError(`response_mode: ${response_mode.slice(0, 50)} is not supported; expected query`);
 }
 
-/** Checks the PKCE challenge (RFC 7636, 4.3), which apps without a secret must send. */
+/** Checks the PKCE challenge (RFC 7636, 4.3). Apps without a secret must send one. */
 function assertChallenge({ is_public }: AppBody, { code_challenge, code_challenge_method }: Parameters): void {
   if (code_challenge === undefined) {
     if (code_challenge_method !== undefined) {
@@ -165,7 +166,7 @@ function assertChallenge({ is_public }: AppBody, { code_challenge, code_challeng
     if (is_public) throw new InvalidRequestError('code_challenge: is required of an app without a secret');
     return;
   }
-  // Without a method, the challenge would be the verifier itself (RFC 7636), which protects nothing.
+  // Without a method, the challenge would be the verifier itself (RFC 7636), and so protect nothing.
   if (code_challenge_method !== 'S256') throw new InvalidRequestError('code_challenge_method: expected S256');
   if (!/^[\w-]{43}$/.test(code_challenge)) {
     throw new InvalidRequestError('code_challenge: expected a SHA-256 hash in base64url, of 43 characters');

@@ -2,7 +2,7 @@ import { OAuthRefusal } from '@keyhaven/contracts/identity/oauth-errors';
 import type { TokenRequest } from '@keyhaven/contracts/identity/oauth-token-routes';
 import { CLIENT_ADDRESS_HEADER, CLIENT_AUTHORIZATION_HEADER } from '@keyhaven/contracts/shared/headers';
 
-/** What the gateway passes on about the client that sent a request. */
+/** What the gateway forwards about the client that sent a request. */
 export interface Client {
   authorization: string | undefined;
   address: string;
@@ -17,17 +17,17 @@ export function clientOf(headers: ClientHeaders): Client {
   };
 }
 
-/** The credentials that a request sent to authenticate its client. */
+/** The credentials with which a request authenticates its client. */
 export interface SentClient {
   clientId: string;
-  /** The secret as it was sent and, if different, as RFC 6749 decodes it. Empty if no secret was sent. */
+  /** The secret as it was sent. If RFC 6749 decodes it to another text, that text too. Empty if no secret was sent. */
   secrets: readonly string[];
 }
 
 /**
- * The client id and secret from a Basic header; undefined for any other header. Clients should encode both as in forms
- * (RFC 6749, 2.3.1), but many do not. Client ids contain nothing that the encoding changes. A secret is compared both
- * as it was sent and decoded.
+ * Returns the client id and secret of a Basic header; undefined for any other header. Clients should encode both as in
+ * forms (RFC 6749, 2.3.1), but many do not. The encoding never changes a client id. A secret is compared both as it was
+ * sent and in decoded form.
  */
 export function parseBasic(authorization: string | undefined): SentClient | undefined {
   const [, encoded] = /^basic +([\w+/=-]+) *$/i.exec(authorization ?? '') ?? [];
@@ -50,8 +50,9 @@ function formDecoded(text: string): string | undefined {
 }
 
 /**
- * Reads the client credentials of a token request, from Basic or from the fields of its body (RFC 6749, 2.3.1).
- * @throws OAuthRefusal if there are none, or if the header and the body name different clients.
+ * Reads the client credentials of a token request, from a Basic header or from the fields of the body (RFC 6749,
+ * 2.3.1).
+ * @throws OAuthRefusal if there are none, or if the header and the body contain different client ids.
  */
 export function readClient({ authorization }: Client, { client_id, client_secret }: TokenRequest): SentClient {
   const basic = parseBasic(authorization);

@@ -39,7 +39,7 @@ export async function checkAuthorizationRequest(
 
 /**
  * Approves the request: authorizes its app for the account.
- * @returns the address to which the browser takes the code.
+ * @returns the URL to which the browser carries the code.
  */
 export async function approveAuthorizationRequest(
   store: IdentityStore,
@@ -65,7 +65,7 @@ export async function approveAuthorizationRequest(
   return { outcome: 'redirect', redirect_to: checked.redirectTo({ code }) };
 }
 
-/** Refuses the request. @returns the address to which the browser takes the refusal. */
+/** Refuses the request. @returns the URL to which the browser carries the refusal. */
 export async function refuseAuthorizationRequest(
   store: IdentityStore,
   parameters: AuthorizationParameters,

@@ -27,7 +27,7 @@ let service: IdentityUnderTest;
 beforeAll(async () => void (service = await startIdentityUnderTest()));
 afterAll(() => service.stop());
 
-/** An app and an account that may authorize it. */
+/** Returns an app, and an account that may authorize it. */
 async function anAppAndAccount(fields: object = {}): Promise<{ app: AppUnderTest; account: ConsentingAccount }> {
   return { app: await createAnApp(service, fields), account: await createConsentingAccount(service) };
 }
@@ -81,7 +81,7 @@ describe('the exchange of a code', () => {
     });
   });
 
-  it('accepts the client’s credentials as form fields, and JSON', async () => {
+  it('accepts the client’s credentials as form fields, and a body in JSON', async () => {
     const { app, account } = await anAppAndAccount();
     const fields = { client_id: app.clientId, client_secret: app.secret };
     expect((await exchange(service, app, await authorize(service, app, account), fields)).status).toBe(200);
@@ -90,7 +90,7 @@ describe('the exchange of a code', () => {
     expect((await service.asAnyone().post('/oauth/access_token', body)).status).toBe(200);
   });
 
-  it('accepts each of two secrets, and not one that was removed', async () => {
+  it('accepts each of two secrets, but no secret that was removed', async () => {
     const { app, account } = await anAppAndAccount();
     const path = `/internal/accounts/${app.ownerId}/apps/${app.clientId}/secrets`;
     const person = { person_id: app.ownerPersonId };
@@ -104,7 +104,7 @@ describe('the exchange of a code', () => {
     expect((await exchange(service, { ...app, secret }, code)).status).toBe(200);
   });
 
-  it('returns a token with the scope read if the person consented to that scope', async () => {
+  it('returns a token with the scope read if the person consented only to this scope', async () => {
     const { app, account } = await anAppAndAccount();
     const code = await authorize(service, app, account, { scope: 'read' });
     const { body } = await exchange(service, app, code, { scope: 'full' });
@@ -112,7 +112,7 @@ describe('the exchange of a code', () => {
     expect(await introspect(service, body.access_token)).toMatchObject({ scope: 'read' });
   });
 
-  it('accepts a code once; a second use ends the tokens that were made from it', async () => {
+  it('accepts a code once; a second use ends the tokens of the first use', async () => {
     const { app, account } = await anAppAndAccount();
     const code = await authorize(service, app, account);
     const { body } = await exchange(service, app, code);
@@ -121,7 +121,7 @@ describe('the exchange of a code', () => {
     expect(await introspect(service, body.access_token)).toEqual({ active: false });
   });
 
-  it('ends the tokens of a code that is used again long after it expired, and no others', async () => {
+  it('ends the tokens of a code that is used again long after its expiry, and no others', async () => {
     const { app, account } = await anAppAndAccount();
     const other = await obtainTokens(service, app, account);
     const code = await authorize(service, app, account);
@@ -161,7 +161,7 @@ describe('the exchange of a code', () => {
     expect((await exchange(service, app, second)).status).toBe(200);
   });
 
-  it('is refused to another app, and the code stays valid for its own app', async () => {
+  it('is refused if another app sends the code, which stays valid for its own app', async () => {
     const { app, account } = await anAppAndAccount();
     const thief = await createAnApp(service);
     const code = await authorize(service, app, account);
@@ -169,7 +169,7 @@ describe('the exchange of a code', () => {
     expect((await exchange(service, app, code)).status).toBe(200);
   });
 
-  it('is refused with another redirect address', async () => {
+  it('is refused if it contains another redirect address', async () => {
     const other = 'https://app.example.com/other';
     const { app, account } = await anAppAndAccount({ redirect_uris: [CALLBACK, other] });
     const code = await authorize(service, app, account);
@@ -177,13 +177,13 @@ describe('the exchange of a code', () => {
     expect((await exchange(service, app, code, { redirect_uri: `${CALLBACK}/` })).body.error).toBe('invalid_grant');
   });
 
-  it('may leave out the redirect address if the app has a secret and one address', async () => {
+  it('may leave out the redirect address if the app has a secret and only one redirect address', async () => {
     const { app, account } = await anAppAndAccount();
     const form = { grant_type: 'authorization_code', code: await authorize(service, app, account) };
     expect((await requestToken(service, app, form)).status).toBe(200);
   });
 
-  it('may not leave out the redirect address if the app has several, or no secret', async () => {
+  it('may not leave out the redirect address if the app has several, or has no secret', async () => {
     const several = await anAppAndAccount({ redirect_uris: [CALLBACK, 'https://app.example.com/other'] });
     const form = { grant_type: 'authorization_code', code: await authorize(service, several.app, several.account) };
     expect((await requestToken(service, several.app, form)).body.error).toBe('invalid_grant');
@@ -195,7 +195,7 @@ describe('the exchange of a code', () => {
     expect((await requestToken(service, app, ofPublic)).body.error).toBe('invalid_grant');
   });
 
-  it('by a public app needs the verifier of the challenge and no secret', async () => {
+  it('needs the verifier of the challenge, and no secret, if the app is public', async () => {
     const { app, account } = await anAppAndAccount({ is_public: true });
     const { verifier, challenge } = newVerifier();
     const code = await authorize(service, app, account, challenge);
@@ -209,7 +209,7 @@ describe('the exchange of a code', () => {
     expect((await exchange(service, app, code, { ...client, code_verifier: verifier })).status).toBe(200);
   });
 
-  it('by an app with a secret needs both the secret and, if the code has a challenge, the verifier', async () => {
+  it('needs the secret if the app has one, and the verifier if the code has a challenge', async () => {
     const { app, account } = await anAppAndAccount();
     const { verifier, challenge } = newVerifier();
     const code = await authorize(service, app, account, challenge);
@@ -219,14 +219,14 @@ describe('the exchange of a code', () => {
     expect((await exchange(service, app, code, { code_verifier: verifier })).status).toBe(200);
   });
 
-  it('is refused if a verifier is sent for a code without a challenge, because an attacker may have removed the challenge', async () => {
+  it('is refused if a verifier is sent although the code has no challenge, because an attacker may have removed it', async () => {
     const { app, account } = await anAppAndAccount();
     const code = await authorize(service, app, account);
     const { verifier } = newVerifier();
     expect((await exchange(service, app, code, { code_verifier: verifier })).body.error).toBe('invalid_grant');
   });
 
-  it('is refused for another API', async () => {
+  it('is refused if it asks for a token of another API', async () => {
     const { app, account } = await anAppAndAccount();
     const code = await authorize(service, app, account);
     const resource = 'https://other.example.com';
@@ -271,7 +271,7 @@ describe('a token request', () => {
       400,
       'invalid_request',
     ],
-  ])('%s is refused', async (_what, form, expected, error) => {
+  ])('is refused if it is sent %s', async (_what, form, expected, error) => {
     const app = await createAnApp(service);
     const { status, body } = await requestToken(service, app, form, clientHeaders(app));
     expect([status, body]).toEqual([
@@ -290,9 +290,9 @@ describe('a token request', () => {
     ['without credentials', () => ({})],
     ['with a wrong secret', (app) => clientHeaders({ ...app, secret: 's_wrong' })],
     ['without a secret', (app) => clientHeaders({ ...app, secret: '' })],
-    ['of an unknown client', (app) => clientHeaders({ ...app, clientId: 'c_unknown' })],
+    ['by an unknown client', (app) => clientHeaders({ ...app, clientId: 'c_unknown' })],
     ['with a Bearer token', () => ({ 'x-client-authorization': 'Bearer at_abc' })],
-  ])('%s is refused with a 401', async (_what, headersOf) => {
+  ])('is refused with a 401 if it is sent %s', async (_what, headersOf) => {
     const app = await createAnApp(service);
     const form = { grant_type: 'authorization_code', code: 'tc_x' };
     const { status, body, headers } = await requestToken(service, app, form, headersOf(app));
@@ -304,7 +304,7 @@ describe('a token request', () => {
     ['encoded as in forms (RFC 6749, 2.3.1)', encodeURIComponent],
     ['encoded completely', (secret) => secret.replace(/[^a-z]/gi, (letter) => `%${letter.charCodeAt(0).toString(16)}`)],
     ['not encoded', (secret) => secret],
-  ])('with a secret that is %s is authenticated', async (_how, encode) => {
+  ])('is accepted if its secret is %s', async (_how, encode) => {
     const { accountId: ownerId } = await createConsentingAccount(service);
     // Imported secrets may contain characters that form encoding changes, or text that looks like form encoding.
     const secret = 's_100%+sure/of:it=%41&%zz~~~';
@@ -318,7 +318,7 @@ describe('a token request', () => {
     expect([wrong.status, wrong.body.error]).toEqual([401, 'invalid_client']);
   });
 
-  it('with a parameter twice, or one that is too long, gets an error in the format of RFC 6749', async () => {
+  it('gets an error in the format of RFC 6749 if a parameter is repeated or too long', async () => {
     const app = await createAnApp(service);
     const headers = { ...clientHeaders(app), 'content-type': 'application/x-www-form-urlencoded' };
     for (const rawBody of ['grant_type=refresh_token&grant_type=x', `grant_type=${'x'.repeat(3000)}`]) {
@@ -330,7 +330,7 @@ describe('a token request', () => {
     expect([status, body.error]).toEqual([415, 'invalid_request']);
   });
 
-  it('with its parameters in the address is refused', async () => {
+  it('is refused if its parameters are in the URL', async () => {
     const app = await createAnApp(service);
     const path = `/oauth/access_token?client_secret=${app.secret}`;
     const body = { grant_type: 'authorization_code', code: 'tc_x', client_id: app.clientId };
@@ -338,7 +338,7 @@ describe('a token request', () => {
     expect([answer.status, answer.body.messages]).toEqual([400, [expect.stringContaining('client_secret')]]);
   });
 
-  it('gets 429 after too many wrong secrets, but is still answered with the right one', async () => {
+  it('gets a 429 after too many wrong secrets, but is still accepted with the right secret', async () => {
     const { app, account } = await anAppAndAccount();
     const form = { grant_type: 'authorization_code', code: 'tc_x' };
     const guess = (at: number) =>
@@ -353,7 +353,7 @@ describe('a token request', () => {
     expect((await requestToken(service, app, right, clientHeaders(app, 'limited'))).status).toBe(200);
   });
 
-  it('with the right secret is not refused after failed requests of many other apps at the same address', async () => {
+  it('is accepted with the right secret although many other apps at the same address have sent wrong ones', async () => {
     const { app, account } = await anAppAndAccount();
     const form = { grant_type: 'authorization_code', code: await authorize(service, app, account) };
     const guess = (at: number) =>
@@ -363,7 +363,7 @@ describe('a token request', () => {
     expect((await requestToken(service, app, form, clientHeaders(app, 'shared'))).status).toBe(200);
   });
 
-  it('with an unknown code never gets a 429, because anybody can make an app send one', async () => {
+  it('never gets a 429 for unknown codes, because anybody can make an app send them', async () => {
     const app = await createAnApp(service);
     for (let at = 0; at < 25; at++) {
       const form = { grant_type: 'authorization_code', code: `tc_${at}` };
@@ -371,7 +371,7 @@ describe('a token request', () => {
     }
   });
 
-  it('that repeats the same wrong secret is counted once, because it guesses nothing', async () => {
+  it('counts only once if it repeats the same wrong secret, because this guesses nothing', async () => {
     const app = { ...(await createAnApp(service)), secret: 's_wrong' };
     const form = { grant_type: 'authorization_code', code: 'tc_x' };
     for (let at = 0; at < 25; at++) {
@@ -383,7 +383,7 @@ describe('a token request', () => {
 describe('refresh tokens', () => {
   const fields = { uses_refresh_tokens: true };
 
-  it('come with access tokens that expire after an hour, for apps that use them', async () => {
+  it('are issued together with access tokens that expire after an hour, if the app uses refresh tokens', async () => {
     const { app, account } = await anAppAndAccount(fields);
     const { body } = await exchange(service, app, await authorize(service, app, account));
     expect(body).toMatchObject({ refresh_token: expect.stringMatching(/^rt_[\w-]{65}$/), expires_in: 3600 });
@@ -392,7 +392,7 @@ describe('refresh tokens', () => {
     expect(await introspect(service, body.access_token)).toEqual({ active: false });
   });
 
-  it('are replaced with each use; the previous access token stays valid until it expires', async () => {
+  it('are replaced with each use; the earlier access token stays valid until it expires', async () => {
     const { app, account } = await anAppAndAccount(fields);
     const first = await obtainTokens(service, app, account);
     const { status, body } = await refresh(service, app, first.refresh_token);
@@ -407,7 +407,7 @@ describe('refresh tokens', () => {
     expect((await refresh(service, app, body.refresh_token)).status).toBe(200);
   });
 
-  it('end with all tokens of their grant when an old one is used', async () => {
+  it('end together with all tokens of their grant when an old one is used', async () => {
     const { app, account } = await anAppAndAccount(fields);
     const first = await obtainTokens(service, app, account);
     const second = (await refresh(service, app, first.refresh_token)).body;
@@ -417,7 +417,7 @@ describe('refresh tokens', () => {
     expect((await refresh(service, app, third.refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  it('may be sent again for a short time; the first successor that is used stays valid, and the use of another ends the grant', async () => {
+  it('may be sent again for a short time; the first used successor stays valid, and the use of another one ends the grant', async () => {
     const { app, account } = await anAppAndAccount(fields);
     const replaced = (await obtainTokens(service, app, account)).refresh_token;
     const [first, second] = [await refresh(service, app, replaced), await refresh(service, app, replaced)];
@@ -428,7 +428,7 @@ describe('refresh tokens', () => {
     expect((await refresh(service, app, next.body.refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  it('have at most four usable successors; the use of an older one ends the grant', async () => {
+  it('have at most four usable successors; the use of an older successor ends the grant', async () => {
     const { app, account } = await anAppAndAccount(fields);
     const replaced = (await obtainTokens(service, app, account)).refresh_token;
     const successors = [];
@@ -438,7 +438,7 @@ describe('refresh tokens', () => {
     expect((await refresh(service, app, successors[4]!)).body.error).toBe('invalid_grant');
   });
 
-  it('may be refreshed by two processes at the same time without ending the authorization', async () => {
+  it('do not end the authorization if two processes use the same one at the same time', async () => {
     const { app, account } = await anAppAndAccount(fields);
     const { refresh_token } = await obtainTokens(service, app, account);
     const both = await Promise.all([refresh(service, app, refresh_token), refresh(service, app, refresh_token)]);
@@ -447,7 +447,7 @@ describe('refresh tokens', () => {
     expect((await refresh(service, app, both[0].body.refresh_token)).status).toBe(200);
   });
 
-  it('end their grant if they are sent again over 30 seconds after their replacement', async () => {
+  it('end their grant if they are sent again more than 30 seconds after their replacement', async () => {
     const { app, account } = await anAppAndAccount(fields);
     const first = await obtainTokens(service, app, account);
     const second = (await refresh(service, app, first.refresh_token)).body;
@@ -456,7 +456,7 @@ describe('refresh tokens', () => {
     expect(await introspect(service, second.access_token)).toEqual({ active: false });
   });
 
-  it('are refused to another app, and remain valid for their own app', async () => {
+  it('are refused if another app sends them, and remain valid for their own app', async () => {
     const { app, account } = await anAppAndAccount(fields);
     const thief = await createAnApp(service, fields);
     const { refresh_token } = await obtainTokens(service, app, account);
@@ -471,7 +471,7 @@ describe('refresh tokens', () => {
     expect((await refresh(service, app, refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  it('can be exchanged for the scope read, but never for more than the person consented to', async () => {
+  it('can be exchanged for the scope read, but not for more than the person consented to', async () => {
     const { app, account } = await anAppAndAccount(fields);
     const asking = (refresh_token: string, scope: string) =>
       requestToken(service, app, { grant_type: 'refresh_token', refresh_token, scope });
@@ -487,7 +487,7 @@ describe('refresh tokens', () => {
     expect((await asking(refresh_token, 'everything')).body.error).toBe('invalid_scope');
   });
 
-  it('of a public app need no secret, and only its client id', async () => {
+  it('need only the client id, and no secret, if the app is public', async () => {
     const { app, account } = await anAppAndAccount({ ...fields, is_public: true });
     const { verifier, challenge } = newVerifier();
     const client = { client_id: app.clientId };
@@ -498,7 +498,7 @@ describe('refresh tokens', () => {
   });
 });
 
-describe('a revocation by the app', () => {
+describe('a revocation of a token by the app', () => {
   const revoke = (app: AppUnderTest, token: string) =>
     service.asAnyone().delete(`/oauth/access_token/${token}`, { headers: clientHeaders(app) });
 
@@ -510,7 +510,7 @@ describe('a revocation by the app', () => {
     expect((await revoke(app, access_token)).status).toBe(404);
   });
 
-  it('of a refresh token ends its access tokens, and vice versa', async () => {
+  it('ends a refresh token together with its access tokens, and an access token together with its refresh token', async () => {
     const { app, account } = await anAppAndAccount({ uses_refresh_tokens: true });
     const [one, two] = [await obtainTokens(service, app, account), await obtainTokens(service, app, account)];
     expect((await revoke(app, one.refresh_token)).status).toBe(204);
@@ -519,7 +519,7 @@ describe('a revocation by the app', () => {
     expect((await refresh(service, app, two.refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  it('ends the webhooks with the last token, without a notice', async () => {
+  it('ends the webhooks together with the last token, without a notice', async () => {
     const { app, account } = await anAppAndAccount();
     const [one, two] = [await obtainTokens(service, app, account), await obtainTokens(service, app, account)];
     const revocations = () => service.webhook.revocations.filter(({ user_id }) => user_id === account.accountId);
@@ -542,7 +542,7 @@ describe('a revocation by the app', () => {
     await until(() => service.webhook.revocations.some(({ user_id }) => user_id === account.accountId));
   });
 
-  it('needs the credentials of the app, and does not end the tokens of another', async () => {
+  it('needs the credentials of the app, and does not end the tokens of another app', async () => {
     const { app, account } = await anAppAndAccount();
     const { access_token } = await obtainTokens(service, app, account);
     expect((await revoke(await createAnApp(service), access_token)).status).toBe(404);

@@ -20,7 +20,7 @@ const answerHeaders = {
   Pragma: 'no-cache',
 };
 
-/** A token request, with what the gateway passes on about its client. */
+/** A token request, and what the gateway forwards about its client. */
 export interface SentTokenRequest {
   body: TokenRequest;
   client: Client;
@@ -45,7 +45,7 @@ export async function exchangeToken(
     return new RawAnswer(JSON.stringify(answer), answerHeaders);
   } catch (error) {
     const fault = faultOf(error);
-    // Wrong codes are not counted: anybody can make an app send wrong codes, through its redirect address.
+    // Wrong codes are not counted, because anybody can make an app send them through its redirect URI.
     if (fault.name === 'invalid_client') {
       failures.count({ clientId: sent.clientId, address: client.address, guess: sent.secrets });
     }
@@ -56,10 +56,10 @@ export async function exchangeToken(
 async function issue(store: IdentityStore, body: TokenRequest, client: SentClient): Promise<TokenAnswer> {
   assertAudience(store.publicUrl, body.resource);
   const server = new OAuth2Server({ model: tokenModel(store, body, client) });
-  // The library accepts only forms, and recognizes one by these headers.
+  // The library accepts only forms, and recognizes a form by these headers.
   const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '1' };
   const token = await server.token(
-    // The model authenticates the client. The library itself needs only the client id.
+    // The model authenticates the client; the library itself needs only the client id.
     new OAuth2Server.Request({ headers, method: 'POST', query: {}, body: { ...body, client_id: client.clientId } }),
     new OAuth2Server.Response(),
     // The model decides whether a client needs a secret: public apps have none.
@@ -77,7 +77,9 @@ async function issue(store: IdentityStore, body: TokenRequest, client: SentClien
   };
 }
 
-/** Programs log and store addresses, so a token request's parameters must not be in its address (RFC 9700, 4.3.2). */
+/**
+ * URLs are logged and stored by programs, so a token request must not have its parameters in the URL (RFC 9700, 4.3.2).
+ */
 function assertNothingInAddress(url: string): void {
   const sent = [...new URL(url, 'http://root').searchParams.keys()];
   const found = sent.find((name) => name in tokenRequest.shape);
@@ -95,7 +97,10 @@ function assertGrantType({ grant_type }: TokenRequest): void {
   throw new OAuthRefusal('bad_request', 'unsupported_grant_type', message);
 }
 
-/** The scope that a refresh asks for. Undefined for a code, because its scope was decided with the consent. */
+/**
+ * Returns the scope that a refresh asks for. Undefined for a code, because the person decided its scope with the
+ * consent.
+ */
 function normalScope({ grant_type, scope }: TokenRequest): string | undefined {
   if (!scope || grant_type !== 'refresh_token') return undefined;
   const asked = readScope(scope.split(/\s+/));
@@ -117,7 +122,7 @@ const errorNames = new Set<string>([
   'unsupported_grant_type',
 ] satisfies OAuthErrorName[]);
 
-/** Converts an error from the library or the model to a refusal. */
+/** Converts an error of the library or the model to a refusal. */
 export function refusalOf({ name, message }: OAuthFault): OAuthRefusal {
   if (!errorNames.has(name)) throw new Error(`the OAuth library failed: ${name}: ${message}`);
   const plain = message.replaceAll('`', '');

@@ -4,12 +4,15 @@ import { addressKey } from '@keyhaven/service/http/address-key';
 import type { SharedCounts } from '@keyhaven/service/limits/shared-counts';
 import { LRUCache } from 'lru-cache';
 
-/** Identical requests count once in this time, in milliseconds. */
+/** Within this time, in milliseconds, identical requests count only once. */
 const ONCE_MS = 60_000;
-/** The maximum number of different failed attempts from one address: for one client, and for all clients together. */
+/**
+ * The maximum number of different failed attempts from one address within a minute: of one client, and of all clients
+ * together.
+ */
 const MAX_OF_CLIENT = 20;
 const MAX_OF_ADDRESS = 60;
-/** The maximum number of failed attempts that are remembered, so that a repetition is not counted again. */
+/** The maximum number of failed attempts that are remembered so that repeated ones are not counted again. */
 const REMEMBERED = 20_000;
 
 /** The sender of a token request. */
@@ -21,8 +24,8 @@ export interface TokenAttempt {
 }
 
 /**
- * Limits requests with wrong client credentials by client and address. Only such requests are refused, because valid
- * clients may share the address. Identical requests count once a minute, because a program that repeats a request
+ * Limits requests with wrong client credentials, by client and by address. Only such requests are refused, because
+ * valid clients may share the address. Identical requests count once a minute, because a program that repeats a request
  * guesses nothing.
  */
 export class FailedTokenRequests {
@@ -53,14 +56,16 @@ export class FailedTokenRequests {
       { 'Retry-After': String(seconds) },
     );
   }
-  /** Counts the points. Returns the milliseconds until the limit no longer applies; 0 if it is not exceeded. */
+  /**
+   * Counts the points. Returns how many milliseconds remain until the limit no longer applies; 0 if it is not exceeded.
+   */
   private msToWait(key: string, limit: number, points: number): number {
     const counted = this.counts.add(key, limit, points);
     return counted.points > limit ? counted.msLeft : 0;
   }
 }
 
-/** The hash under which a value is counted, because what clients send may be long or secret. */
+/** The hash by which a value is counted, because a sent value may be long or secret. */
 function hashOf(sent: unknown): string {
   return createHash('sha256').update(JSON.stringify(sent)).digest('base64url');
 }

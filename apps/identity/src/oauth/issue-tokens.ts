@@ -19,11 +19,11 @@ const { InvalidGrantError } = OAuth2Server;
 
 /** How long access tokens are valid if the app uses refresh tokens, in seconds. */
 export const ACCESS_SECONDS = 3600;
-/** How long a refresh token stays valid without being used, in milliseconds. */
+/** How long a refresh token that is not used stays valid, in milliseconds. */
 const REFRESH_MS = 180 * 24 * 3600_000;
 /**
- * How long after its replacement a refresh token may be sent again, in milliseconds. Apps do so if the answer was lost,
- * or if two of their processes refresh at the same time. See docs/decisions/025-oauth.md.
+ * For how long a replaced refresh token may be sent again, in milliseconds. Apps do so if the answer was lost, or if
+ * two of their processes refresh at the same time. See docs/decisions/025-oauth.md.
  */
 const GRACE_MS = 30_000;
 /** The maximum number of unused successors of a refresh token, in addition to the newest one. */
@@ -37,12 +37,12 @@ interface Issued {
   scope: Scope[];
 }
 
-/** The new state of a grant: with new tokens, or ended because a code or token was used again. */
+/** The new state of a grant: either with new tokens, or ended because a code or token was used a second time. */
 type Change = { grant: Grant; issued: Issued } | 'reused';
 
 /**
- * Exchanges a code: one write marks it as used and stores the tokens. A second use ends the grant with all its tokens.
- * @throws InvalidGrantError for an expired or used code, or another redirect address.
+ * Exchanges a code. One write marks it as used and stores the tokens. A second use ends the grant with all its tokens.
+ * @throws InvalidGrantError for an expired or used code, or another redirect URI.
  */
 export async function exchangeCode(
   store: IdentityStore,
@@ -65,7 +65,8 @@ export async function exchangeCode(
 }
 
 /**
- * Replaces a refresh token and adds an access token, in one write. An old refresh token ends the grant with all its tokens.
+ * Replaces a refresh token and adds an access token, in one write. The use of an old refresh token ends the grant with
+ * all its tokens.
  * @throws InvalidGrantError for an expired or old refresh token.
  */
 export async function refreshTokens(
@@ -89,8 +90,9 @@ export async function refreshTokens(
 }
 
 /**
- * What a new refresh token keeps of the tokens before it. Each unused successor may be used, and its use ends its
- * siblings. The replaced token may be sent again for a short time; the current successor then becomes a sibling.
+ * Returns what a new refresh token stores about the tokens before it. When the presented token was sent again, several
+ * successors exist. Any unused successor may be used, and its use ends the others. The replaced token may be sent again
+ * for a short time; then the current successor becomes a sibling of the new one.
  * @returns undefined for any other token, which is too old.
  */
 function replacedBy(
@@ -105,7 +107,7 @@ function replacedBy(
   return { previous, siblings: [...siblings, hash].slice(-MAX_SIBLINGS) };
 }
 
-/** Decides about a grant from its current state, in the same write that stores the decision. */
+/** Changes a grant depending on its current state, which is read in the same write. */
 async function changeGrant(
   store: IdentityStore,
   { authorization, grant: { id } }: FoundGrant,
@@ -141,8 +143,9 @@ function storedRefreshToken(refreshToken: string, now: Date) {
 }
 
 /**
- * Checks the redirect address of an exchange. It may be left out if the authorization request left it out, and by an app that
- * authenticates with its secret and has one address: some clients send it only in the first request.
+ * Checks the redirect URI of an exchange. It may be left out if the authorization request left it out. Some clients
+ * send it only in the authorization request. They may leave it out of the exchange if the app authenticates with its
+ * secret and has only one redirect URI.
  */
 function assertRedirectUri(app: AppBody, { code }: Grant, sent: string | undefined): void {
   if (sent === code.redirect_uri) return;

@@ -6,7 +6,9 @@ import {
 } from '@keyhaven/contracts/identity/oauth-token-routes';
 import { CONSENT_PATH } from '@keyhaven/contracts/portal/public-contract';
 
-/** The metadata of the authorization server (RFC 8414). @param publicUrl the address of the gateway, without a path. */
+/**
+ * Returns the metadata of the authorization server (RFC 8414). @param publicUrl the URL of the gateway, without a path.
+ */
 export function serverMetadata(publicUrl: string): ServerMetadata {
   return {
     issuer: publicUrl,
@@ -22,7 +24,7 @@ export function serverMetadata(publicUrl: string): ServerMetadata {
   };
 }
 
-/** The metadata of the API as a protected resource (RFC 9728). */
+/** Returns the metadata of the API as a protected resource (RFC 9728). */
 export function resourceMetadata(publicUrl: string): ResourceMetadata {
   return {
     resource: publicUrl,

@@ -5,7 +5,7 @@ const { OAuthError } = OAuth2Server;
 export type OAuthFault = InstanceType<typeof OAuthError>;
 
 /**
- * Returns an error of the library as a fault.
+ * Converts an error of the library to a fault.
  * @throws the original error if the library has wrapped an error of the database or of another service.
  */
 export function faultOf(error: unknown): OAuthFault {

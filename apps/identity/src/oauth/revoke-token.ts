@@ -11,9 +11,9 @@ import { faultOf } from './oauth-faults';
 
 /**
  * Ends a token that the app no longer needs, and all tokens from the same code. If these were the app's last tokens for
- * an account, the webhooks end too; after the answer, if the webhook service is unavailable.
+ * an account, its webhooks stop too. If the webhook service is unavailable, they stop after the answer.
  * @throws OAuthRefusal invalid_client; ApiError not_found if the token has already ended or belongs to another app;
- *   ApiError too_many_requests.
+ * ApiError too_many_requests.
  */
 export async function revokeOAuthToken(
   store: IdentityStore,
@@ -35,7 +35,7 @@ export async function revokeOAuthToken(
     const ending = endGrant(store, scope, { authorizationId: authorization._id, grantId: grant.id });
     const wasThere = await ending.catch(async (error: unknown) => {
       if (await find()) throw error;
-      // The token has ended, which is what the app asked for; the job keeps trying to stop the webhooks.
+      // Succeed, because the token has ended, as the app asked. The job continues to try to stop the webhooks.
       return true;
     });
     if (wasThere) return;

@@ -13,21 +13,24 @@ const { InvalidGrantError } = OAuth2Server;
 type Model = OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel;
 
 /**
- * The expiry of codes, as the library sees it. `exchangeCode` decides by the database's clock whether a code has
- * expired, and must see a second use of an expired code, which ends the grant.
+ * The expiry of codes that is given to the library, so that it accepts all codes. `exchangeCode` itself checks the
+ * expiry by the database's clock. It must also see a second use of an expired code, because this use ends the grant.
  */
 const NEVER = new Date(8.64e15);
 
 /**
- * The model that the library needs for one token request. The library asks for the client and the grant, and checks the
- * PKCE verifier. Nothing is written before `saveToken`, whose one write uses up the code or refresh token and stores
- * the new tokens.
+ * The model that the library needs for one token request. The library asks the model for the client and the grant, and
+ * checks the PKCE verifier. Only `saveToken` writes: one write uses up the code or refresh token and stores the new
+ * tokens.
  */
 export function tokenModel(store: IdentityStore, request: TokenRequest, client: SentClient): Model {
   let app: AppBody | undefined;
   let found: FoundGrant | undefined;
 
-  /** The grant of a code or refresh token; undefined if it is unknown, has ended, or belongs to another app. */
+  /**
+   * Finds the grant of a code or refresh token. Returns undefined if it is unknown, has ended, or belongs to another
+   * app.
+   */
   const find = async (kind: 'code' | 'refresh', presented: string): Promise<FoundGrant | undefined> => {
     found = await findGrant(store.authorizationModel, kind, presented);
     return found?.authorization.client_id === app!.client_id && !found.authorization.is_revoked ? found : undefined;
@@ -45,7 +48,8 @@ export function tokenModel(store: IdentityStore, request: TokenRequest, client: 
       return {
         authorizationCode: presented,
         expiresAt: NEVER,
-        // Empty, so that the library does not check it. `exchangeCode` does, because some apps leave the address out.
+        // Empty, so that the library does not check the redirect URI. `exchangeCode` checks it, because some apps leave
+        // it out.
         redirectUri: '',
         scope: [grant.scope],
         client: { id: app!.client_id, grants: [] },
@@ -68,7 +72,8 @@ export function tokenModel(store: IdentityStore, request: TokenRequest, client: 
     saveToken: async (token, client, user) => {
       if (!found || !app) throw new InvalidGrantError('the grant is not known');
       const { user_id } = found.authorization;
-      // Read before the write, because the write uses up the code or refresh token, so nothing may fail after it.
+      // Read the account before the write. Nothing may fail after the write, because it uses up the code or refresh
+      // token.
       const account = await store.accounts.get({ accountId: accountId(user_id) }, { _id: user_id });
       const issued =
         request.grant_type === 'refresh_token'
@@ -83,8 +88,8 @@ export function tokenModel(store: IdentityStore, request: TokenRequest, client: 
 }
 
 /**
- * The scopes that a refresh may ask for: a token with the scope full may do everything that one with the scope read
- * may.
+ * The scopes that a refresh may ask for. A token with the scope full may do everything that a token with the scope read
+ * may do.
  */
 function scopesWithin(scope: Scope): Scope[] {
   return scope === 'full' ? ['full', 'read'] : ['read'];

@@ -6,11 +6,14 @@ import argon2 from 'argon2';
 /** OWASP's first recommendation for argon2id: 19 MiB of memory (in KiB here), two passes, one lane. */
 const PARAMETERS = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** The hash of a random password, so that checks take the same time for unknown people as for known ones. */
+/**
+ * The hash of a random password. Passwords of unknown people are compared with it, so that the check takes the same
+ * time as for known people.
+ */
 const hashOfNobody = argon2.hash(randomBytes(16), PARAMETERS);
 hashOfNobody.catch(() => {});
 
-/** @throws ApiError bad_request that names the field and the expected length, and never the password. */
+/** @throws ApiError bad_request with the name of the field and the expected length, but without the password. */
 export function assertNewPassword(field: string, password: string): void {
   const length = [...password].length;
   const { minimum, maximum } = PASSWORD_LENGTH;
@@ -18,12 +21,12 @@ export function assertNewPassword(field: string, password: string): void {
   throw new ApiError('bad_request', `${field}: has ${length} characters; expected ${minimum} to ${maximum}`);
 }
 
-/** The hash of a password, with its parameters and salt. */
+/** Returns the hash of a password, which includes the parameters and the salt. */
 export function hashPassword(password: string): Promise<string> {
   return argon2.hash(plain(password), PARAMETERS);
 }
 
-/** Compares a password with a stored hash. Without a hash, it takes the same time and returns false. */
+/** Compares a password with a stored hash. Without a hash, returns false after the same time. */
 export async function isPassword(password: string, hash: string | undefined): Promise<boolean> {
   const isRight = await argon2.verify(hash ?? (await hashOfNobody), plain(password));
   return isRight && hash !== undefined;
@@ -34,7 +37,10 @@ export function isOutdated(hash: string): boolean {
   return argon2.needsRehash(hash, PARAMETERS);
 }
 
-/** Keyboards compose letters with accents in different ways (NIST SP 800-63B, 3.1.1.2). */
+/**
+ * Returns one form of a password for all keyboards, which compose accented letters differently (NIST SP 800-63B,
+ * 3.1.1.2).
+ */
 function plain(password: string): string {
   return password.normalize('NFKC');
 }

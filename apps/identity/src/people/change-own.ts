@@ -10,7 +10,7 @@ import { epochOf, livePerson } from '../store/user.model';
 import { readActor, scopeOf } from './assert-owner';
 import { presentListedPerson } from '../store/present-person';
 
-/** Changes the name of the person who asks. @throws ApiError not_found. */
+/** Changes the name of the person who sends the request. @throws ApiError not_found. */
 export async function changeOwnName(
   store: IdentityStore,
   { person_id, user_id, first_name, last_name }: OnBehalf & { first_name: string; last_name: string },
@@ -22,8 +22,8 @@ export async function changeOwnName(
 }
 
 /**
- * Changes the password of the person who asks. The same write ends all sessions. Afterwards the session that sent the
- * request is continued.
+ * Changes the password of the person who sends the request. The same write ends all sessions. Afterwards, the session
+ * that sent the request is continued.
  * @throws ApiError not_found, bad_request, conflict, too_many_requests.
  */
 export async function changeOwnPassword(
@@ -44,14 +44,15 @@ export async function changeOwnPassword(
     if (before.password_hash !== actor.password_hash) {
       throw new ApiError('conflict', 'the password was changed in the meantime; sign in with the new one');
     }
-    // All sessions were ended in the meantime. If the password were changed now, the update below would continue this
-    // one.
+    // Somebody has ended all sessions in the meantime. Refuse, because the update below would continue this ended
+    // session.
     if (epochOf(before) !== epochOf(actor)) {
       throw new ApiError('conflict', 'all sessions were ended in the meantime; sign in again and repeat the change');
     }
     return Promise.resolve({ after: withPassword(before, password_hash) });
   });
-  // The filter matches the session only if it was valid before this change, because it may have been ended.
+  // The filter matches only a session that was valid before this change. A session that was already ended is not
+  // continued.
   const session = { _id: hashToken(token), person_id, epoch: epochOf(actor) };
   await store.sessionModel.updateOne(session, { $set: { epoch: epochOf(body) } });
   return {};

@@ -19,9 +19,9 @@ export async function changeRole(
 }
 
 /**
- * Sets the role of a person. A demotion is written first, and its deciding job (which can refuse the write) looks for
- * another owner afterwards: after two parallel demotions, at least the later job sees both and undoes its own, so one
- * owner is always left.
+ * Sets the role of a person. A demotion is written first. Its deciding job, which can refuse the write, then looks for
+ * another owner. After two parallel demotions, at least the later job sees both and undoes its own. So one owner always
+ * remains.
  * @throws ApiError not_found; conflict if the account would have no owner.
  */
 export function setRole(store: IdentityStore, scope: AccountScope, id: number, role: Role): Promise<UserBody> {
@@ -34,7 +34,7 @@ export function setRole(store: IdentityStore, scope: AccountScope, id: number, r
 
 /** The job of a demoted person: undoes the demotion if no other owner can sign in. @throws ApiError conflict. */
 export async function keepAnOwner(store: IdentityStore, scope: AccountScope, id: number): Promise<void> {
-  // Requires a password, because an invited person may never choose one, and then nobody could manage the account.
+  // Only owners with a password count. An invited person may never set one, and then nobody could manage the account.
   const isOwner = { role: { $ne: 'member' as const }, is_removed: { $ne: true }, password_hash: { $exists: true } };
   const owners = await store.users.readFields(scope, isOwner, ['_id'], 1);
   if (owners.length > 0) return;

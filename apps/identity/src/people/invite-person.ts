@@ -36,7 +36,7 @@ export function mailInvitation(store: IdentityStore, name: string, user_id: numb
 }
 
 /**
- * Makes a new link for a person of the account. If e-mail is configured, the link is sent; otherwise the answer
+ * Creates a new link for a person of the account. If e-mail is configured, the link is sent; otherwise the answer
  * contains it.
  * @throws ApiError not_found, forbidden.
  */

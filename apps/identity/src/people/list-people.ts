@@ -4,10 +4,10 @@ import { readActor, scopeOf } from './assert-owner';
 import { presentListedPerson } from '../store/present-person';
 import { MAX_PEOPLE } from '../users/create-user';
 
-/** Lists the people of an account. Each of them may see the list. @throws ApiError not_found. */
+/** Lists the people of an account. All of them may see the list. @throws ApiError not_found. */
 export async function listPeople(store: IdentityStore, actor: OnBehalf): Promise<{ items: ListedPerson[] }> {
   await readActor(store, actor);
-  // Parallel invitations may exceed the limit by a few.
+  // Parallel invitations may have exceeded the limit by a few.
   const found = await store.users.find(scopeOf(actor), { is_removed: { $ne: true } }, { limit: 2 * MAX_PEOPLE });
   return { items: found.map(presentListedPerson) };
 }

@@ -74,7 +74,7 @@ describe('the people of an account', () => {
 });
 
 describe('an invitation', () => {
-  it('answers a link with which the person sets a password and signs in', async () => {
+  it('returns a link with which the person sets a password and signs in', async () => {
     const { actor, userId } = await aPerson(service);
     const { body } = await invite(actor, { role: 'owner' });
     const { body: session } = await redeem(service, tokenIn(body.link.url as string));
@@ -82,13 +82,13 @@ describe('an invitation', () => {
     expect(session.person.role).toBe('owner');
   });
 
-  it('is refused if anybody already has the e-mail address', async () => {
+  it('is refused if another person already has the e-mail address', async () => {
     const [{ actor }, other] = [await aPerson(service), await aPerson(service)];
     const { status, body } = await invite(actor, { email_address: other.email_address.toUpperCase() });
     expect([status, body.messages[0]]).toEqual([409, expect.stringContaining(other.email_address)]);
   });
 
-  it('is made again by an owner; the older link ends', async () => {
+  it('can be created again by an owner; the earlier link becomes invalid', async () => {
     const { actor } = await aPerson(service);
     const { body: first } = await invite(actor);
     const { body: again } = await call(`people/${first.person.id}/create_link`, actor);
@@ -141,8 +141,8 @@ describe('the last owner of an account', () => {
   });
 });
 
-describe('a person who is removed', () => {
-  it('loses all sessions, links, tokens and the password; their webhooks stop, and the e-mail address is free', async () => {
+describe('a person who was removed', () => {
+  it('loses all sessions, links, tokens and the password; their webhooks stop, and the e-mail address becomes free', async () => {
     const { actor, userId } = await aPerson(service);
     const person = await aPerson(service, { userId, role: 'member' });
     const link = await aLink(service, userId, person.id);
@@ -160,7 +160,7 @@ describe('a person who is removed', () => {
     expect((await invite(actor, { email_address: person.email_address })).status).toBe(200);
   });
 
-  it('is published as deleted, with the last record', async () => {
+  it('is published as deleted, together with the last record', async () => {
     const { actor, userId } = await aPerson(service);
     const person = await aPerson(service, { userId, role: 'member' });
     await remove(actor, person.id);
@@ -201,7 +201,7 @@ describe('a person', () => {
     expect((await signIn(service, person.email_address, 'a different password')).body.active).toBe(true);
   });
 
-  it('can change the password only with the current one, and to one of the right length', async () => {
+  it('can change the password only with the current password, and to one of the right length', async () => {
     const person = await aPerson(service);
     expect(refusal(await changePassword(person, { current_password: 'wrong' }))).toEqual([
       400,
@@ -214,14 +214,14 @@ describe('a person', () => {
     expect((await signIn(service, person.email_address)).body.active).toBe(true);
   });
 
-  it('cannot continue the session of another person by sending its token with a password change', async () => {
+  it('cannot continue the session of another person by sending its token with a change of the password', async () => {
     const [person, stranger] = [await aPerson(service), await aPerson(service)];
     await changePassword({ actor: person.actor, token: stranger.token });
     expect(await isSignedIn(service, stranger.token)).toBe(true);
     expect(await isSignedIn(service, person.token)).toBe(false);
   });
 
-  it('cannot change the password while all sessions are being ended, because the session would continue', async () => {
+  it('cannot change the password while all sessions are being ended, because this would continue the session', async () => {
     const person = await aPerson(service);
     const hash = argon2.hash.bind(argon2);
     const signingOut = jest
@@ -236,7 +236,7 @@ describe('a person', () => {
     expect((await signIn(service, person.email_address)).body.active).toBe(true);
   });
 
-  it('changes the password only once with two concurrent requests', async () => {
+  it('changes the password only once if two requests are sent concurrently', async () => {
     const person = await aPerson(service);
     const passwords = ['the first password', 'the second password'];
     const answers = await Promise.all(passwords.map((new_password) => changePassword(person, { new_password })));

@@ -9,12 +9,12 @@ import { revokeToken } from '../tokens/write-tokens';
 import { assertOwner, scopeOf } from './assert-owner';
 import { setRole } from './change-role';
 
-/** How many tokens of a removed person are revoked per read. */
+/** How many tokens of a removed person are read, and then revoked, at a time. */
 const TOKENS_PER_READ = 100;
 
 /**
- * Removes a person: sessions end with the write, and tokens before the answer. An owner becomes a member first, which
- * is refused for the last owner.
+ * Removes a person. Sessions end with the write, and tokens before the answer. An owner becomes a member first; this is
+ * refused for the last owner.
  * @throws ApiError not_found, forbidden, conflict.
  */
 export async function removePerson(store: IdentityStore, actor: OnBehalf, id: number): Promise<Record<string, never>> {
@@ -32,8 +32,8 @@ export async function removePerson(store: IdentityStore, actor: OnBehalf, id: nu
 }
 
 /**
- * The person without password, links and e-mail address. The text that replaces the e-mail address is not a valid
- * address, so nobody else can have it.
+ * Returns the person without password, links and e-mail address. The text that replaces the e-mail address is not a
+ * valid address, so nobody else can have it.
  */
 function removed({ links: _links, password_hash: _password, ...before }: UserBody): UserBody {
   return {

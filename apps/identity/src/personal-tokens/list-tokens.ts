@@ -13,7 +13,8 @@ interface Page {
 }
 
 /**
- * The tokens that a person may see: people with the role `owner` see all tokens of the account, others only their own.
+ * Returns a filter for the tokens that a person may see. People with the role `owner` see all tokens of the account,
+ * others only their own.
  */
 export function visibleTo(actor: UserBody) {
   const own = roleOf(actor) === 'owner' ? {} : { person_id: actor._id };

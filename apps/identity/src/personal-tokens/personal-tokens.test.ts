@@ -43,14 +43,14 @@ describe('a personal access token', () => {
     ]);
   });
 
-  it('has the scope full and no expiry unless others are chosen; an expiry in the past is refused', async () => {
+  it('has the scope full and no expiry by default; an expiry in the past is refused', async () => {
     const { actor } = await aPerson(service);
     expect((await create(actor)).body).toMatchObject({ scope: 'full', expires_utc: null });
     const { status, body } = await create(actor, { expires_utc: '2020-01-01T00:00:00Z' });
     expect([status, body.messages[0]]).toEqual([400, expect.stringContaining('expires_utc: 2020-01-01T00:00:00Z')]);
   });
 
-  it('of a member can only read; the scope full is refused', async () => {
+  it('has the scope read if the person is a member; the scope full is refused', async () => {
     const { actor, email_address } = await aPerson(service, { role: 'member' });
     const { status, body } = await create(actor, { scope: 'full' });
     expect([status, body.messages]).toEqual([400, ['scope: full is for owners of the account; a member can use read']]);
@@ -59,7 +59,7 @@ describe('a personal access token', () => {
     expect((await introspect(made.token as string, email_address)).scope).toBe('read');
   });
 
-  it('can only read after its person has changed from owner to member', async () => {
+  it('can only read after the person has changed from owner to member', async () => {
     const owner = await aPerson(service);
     const other = await aPerson(service, { userId: owner.userId });
     const { token } = (await create(other.actor)).body;
@@ -89,7 +89,7 @@ describe('a personal access token', () => {
     expect((await revoke(one.actor, id as number)).status).toBe(200);
   });
 
-  it('is revoked even if its webhooks cannot be stopped yet; the answer says so', async () => {
+  it('is revoked even if its webhooks cannot be stopped yet, and the answer says so', async () => {
     const { actor, email_address } = await aPerson(service);
     const { id, token } = (await create(actor)).body;
     service.webhook.isAway = true;
@@ -99,7 +99,7 @@ describe('a personal access token', () => {
     expect((await revoke(actor, id as number)).status).toBe(200);
   });
 
-  it('is listed in pages, newest first, and access tokens are not', async () => {
+  it('is listed in pages, newest first, without access tokens', async () => {
     const { actor, userId, id: personId } = await aPerson(service);
     await createAToken(service, userId, personId, { kind: 'access' });
     const made: number[] = [];

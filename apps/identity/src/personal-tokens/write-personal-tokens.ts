@@ -11,7 +11,7 @@ import { visibleTo } from './list-tokens';
 /** The maximum number of unrevoked personal tokens per person. Parallel requests may exceed it by a few. */
 const MAX_TOKENS = 100;
 
-/** Creates a personal token of the person. @throws ApiError not_found, bad_request, conflict. */
+/** Creates a personal token of a person. @throws ApiError not_found, bad_request, conflict. */
 export async function createPersonalToken(
   store: IdentityStore,
   { user_id, person_id, name, scope: tokenScope, expires_utc }: PersonalTokenCreation,
@@ -38,7 +38,8 @@ export async function createPersonalToken(
 }
 
 /**
- * Revokes a personal token that the person may see. Revoking it again succeeds only when its webhooks have stopped too.
+ * Revokes a personal token that the person may see. A second call succeeds only when the token's webhooks have stopped
+ * too.
  * @throws ApiError not_found, unavailable.
  */
 export async function revokePersonalToken(

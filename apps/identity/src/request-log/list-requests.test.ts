@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** An account with logged requests, from the oldest to the newest, in chunks of two. */
+/** Creates an account with logged requests, from the oldest to the newest, in chunks of two. */
 async function anAccountWith(...fields: Parameters<typeof aLoggedRequest>[0][]) {
   const userId = anAccountId();
   const requests = fields.map((one) => aLoggedRequest(one));
@@ -54,7 +54,7 @@ describe('the request log', () => {
     expect((await api.get(`${PATH}/${requests[0]!.id.toUpperCase()}`)).body).toEqual({ ...requests[0], ...none });
   });
 
-  it('treats a request of another account like one that does not exist', async () => {
+  it('treats a request of another account like a request that does not exist', async () => {
     const { requests } = await anAccountWith({});
     const stranger = service.asAccount(anAccountId());
     const answer = await stranger.get(`${PATH}/${requests[0]!.id}`);
@@ -66,7 +66,7 @@ describe('the request log', () => {
     expect((await stranger.get(`${PATH}/17`)).status).toBe(400);
   });
 
-  it('is refused to credentials with the scope read, because it shows what all credentials sent', async () => {
+  it('is refused to credentials with the scope read, because it shows requests of all credentials', async () => {
     const { userId, requests } = await anAccountWith({});
     const reader = service.asAccount(userId, { scope: 'read' });
     for (const path of [PATH, `${PATH}/${requests[0]!.id}`]) {
@@ -75,7 +75,7 @@ describe('the request log', () => {
     }
   });
 
-  it('shows nothing older than seven days, even before the database has removed it', async () => {
+  it('shows nothing older than seven days, even if the database has not removed it yet', async () => {
     const at = (days: number) => ({ at: new Date(Date.now() - days * 24 * 3600_000) });
     const { find, requests, api } = await anAccountWith(at(7.1), at(6.9), at(0));
     expect(await find('')).toEqual([2, 1]);
@@ -93,7 +93,7 @@ describe('the request log', () => {
 });
 
 describe('the pages of the request log', () => {
-  it('show every request once, even while new ones arrive', async () => {
+  it('show every request once, even while new requests are added', async () => {
     const { userId, requests, api } = await anAccountWith(...Array.from({ length: 7 }, () => ({})));
     const seen: string[] = [];
     for (let url: string | null = `${PATH}?limit=3&errors_only=false`; url !== null;) {
@@ -106,7 +106,7 @@ describe('the pages of the request log', () => {
     expect(seen).toEqual(requests.map(({ id }) => id).reverse());
   });
 
-  it('beyond an offset of 10,000 can be reached by next_page_url only', async () => {
+  it('can be reached beyond an offset of 10,000 only by next_page_url', async () => {
     const { api, requests } = await anAccountWith({}, {});
     const { status, body } = await api.get(`${PATH}?offset=10001`);
     expect([status, body.messages]).toEqual([400, [expect.stringContaining('next_page_url')]]);
@@ -145,12 +145,12 @@ describe('a filter of the request log', () => {
     ['credential=c_app', [3, 1]],
     ['request_id=mine-1', [2]],
     ['request_id=mine-2', []],
-  ])('%s finds exactly the matching requests', async (query, expected) => {
+  ])('finds exactly the matching requests: %s', async (query, expected) => {
     const { find } = await anAccountWith(...fields);
     expect(await find(query)).toEqual(expected);
   });
 
-  it('by time includes its start and excludes its end', async () => {
+  it('includes the start of a range of time and excludes its end', async () => {
     const at = (seconds: number) => ({ at: new Date(Date.UTC(...day(), 12, 0, seconds)) });
     const { find, requests } = await anAccountWith(at(0), at(1), at(2));
     const [, second, third] = requests.map(({ received_utc }) => received_utc);
@@ -168,7 +168,7 @@ describe('a filter of the request log', () => {
     'limit=1001',
     'after_id=17',
     'sinceUtc=1',
-  ])('is refused if it is invalid, and the message names the parameter: %s', async (query) => {
+  ])('is refused if it is invalid, with the name of the parameter in the message: %s', async (query) => {
     const { status, body } = await service.asAccount(anAccountId()).get(`${PATH}?${query}`);
     expect([status, body.messages[0]]).toEqual([400, expect.stringContaining(query.split('=')[0]!)]);
   });
@@ -194,8 +194,8 @@ describe('a filter of the request log', () => {
 });
 
 describe('chunks of several gateways', () => {
-  it('are merged by time, whatever the size of chunks and pages', async () => {
-    // The start of the time range of a chunk. All requests of this test are within this range.
+  it('are merged by time, for any size of chunks and pages', async () => {
+    // The beginning of a chunk's range of time. All requests of this test are within this range.
     const begin = (chunkOf(firstIdAt(new Date())) - 100) * CHUNK_MS;
     const aGateway = fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 6 });
     await fc.assert(
@@ -234,7 +234,7 @@ describe('chunks of several gateways', () => {
   });
 });
 
-/** The year, month and day of yesterday, in UTC. */
+/** Returns the year, month and day of yesterday, in UTC. */
 function day(): [number, number, number] {
   const date = new Date(Date.now() - 24 * 3600_000);
   return [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];

@@ -18,7 +18,7 @@ import type { IdentityStore } from '../store/identity-store';
 const DAY_MS = 24 * 3600_000;
 /** The maximum number of chunks that are read at a time. A chunk has up to 240 kB. */
 const CHUNKS_AT_A_TIME = 40;
-/** The maximum number of requests that an offset skips. Skipped requests are read and kept in memory too. */
+/** The maximum offset. Requests that an offset skips are also read and kept in memory. */
 const MAX_OFFSET = 10_000;
 
 /** Lists requests of the account, newest first, without their bodies. @throws ApiError forbidden, bad_request. */
@@ -48,7 +48,7 @@ export async function listRequests(
   };
 }
 
-/** The newest requests in a range of ids that match the filters. Chunks of several gateways may overlap. */
+/** Finds the newest requests in a range of ids that match the filters. Chunks of several gateways may overlap. */
 async function findRequests(
   { requestChunks }: IdentityStore,
   userId: number,
@@ -69,7 +69,7 @@ async function findRequests(
   });
   const found: LoggedRequest[] = [];
   for await (const { last, requests } of chunks) {
-    // This chunk and all later ones contain only requests that are older than the needed ones.
+    // All requests in this chunk and the following ones are older than the needed requests.
     if (found.length >= most && found[most - 1]!.id > last) break;
     if (isRequestOver()) break;
     for (const text of requests) {
@@ -93,7 +93,7 @@ export async function getRequest(
   const chunks = iterateStored<{ requests: string[]; bodies: string[] }>(requestChunks, filter, {
     projection: { requests: 1, bodies: 1 },
     sort: { last: 1 },
-    // Usually the first chunk has the request.
+    // Usually the first chunk contains the request, so read only a few.
     batchSize: 2,
   });
   for await (const { requests, bodies } of chunks) {
@@ -106,8 +106,8 @@ export async function getRequest(
 }
 
 /**
- * The account whose log a request may read. Needs the scope full, because the log shows what every credential of the
- * account sent.
+ * Returns the account whose log a request may read. The scope full is required, because the log shows what was sent
+ * with every credential of the account.
  */
 function readerOf(context: RequestContext): number {
   if (context.caller.scope !== 'full') {
@@ -116,7 +116,7 @@ function readerOf(context: RequestContext): number {
   return publicScope(context).accountId;
 }
 
-/** The earliest time to show. The database removes old entries a little late. */
+/** Returns the earliest time to show. The database removes old entries a little late. */
 function earliest(from: Date | undefined): Date {
   const kept = new Date(Date.now() - REQUEST_LOG_DAYS * DAY_MS);
   return from && from > kept ? from : kept;

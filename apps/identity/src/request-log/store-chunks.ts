@@ -4,7 +4,7 @@ import type { IdentityStore } from '../store/identity-store';
 import type { RequestChunkDocument } from '../store/request-chunk.model';
 
 /**
- * Stores chunks of the accounts that they name. A repeated call stores only what an earlier one did not.
+ * Stores chunks for the accounts in their `user_id`. A repeated call stores only the chunks that are not stored yet.
  * @returns how many chunks are new.
  */
 export async function storeChunks(
@@ -13,7 +13,7 @@ export async function storeChunks(
 ): Promise<{ stored: number }> {
   const stored_utc = new Date();
   const documents = chunks.map(({ first, ...chunk }) => ({ _id: first, ...chunk, stored_utc }));
-  // Uses the collection without mongoose: its error names the refused documents, and it does not cast each document.
+  // Uses the collection without mongoose: its error lists the refused documents, and it does not cast each document.
   const collection = requestChunks.db.collection<RequestChunkDocument>(requestChunks.collection.collectionName);
   const known = await refusedOf(collection.insertMany(documents, { ordered: false }));
   return { stored: documents.length - known.length };

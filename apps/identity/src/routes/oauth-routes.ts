@@ -28,7 +28,7 @@ export function oauthInternalRoutes(
   store: IdentityStore,
 ): RouteHandlers<typeof oauthAppRoutes & typeof oauthAuthorizationRoutes> {
   /**
-   * The account of the person: `byOwner` requires an owner, `byPerson` accepts any role.
+   * Returns the account of the person: `byOwner` requires an owner, `byPerson` accepts any role.
    * @throws ApiError not_found, forbidden.
    */
   const byOwner = async (user_id: number, person_id: number): Promise<AccountScope> => {

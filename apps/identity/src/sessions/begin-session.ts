@@ -5,13 +5,13 @@ import { hashToken, newSecret } from '../store/hash-token';
 import type { IdentityStore } from '../store/identity-store';
 import { epochOf, type UserBody } from '../store/user.model';
 
-/** How long a session lasts without being used, in milliseconds. */
+/** How long a session that is not used lasts, in milliseconds. */
 export const SESSION_MS = 14 * 24 * 3600 * 1000;
 
 /**
  * Begins a session for a person who has proved their identity.
- * @param body the person as read for that check. If the password was changed after that, the session is invalid from
- *   the start.
+ * @param body the person as it was read for that proof. If the password was changed since then, the new session is
+ * invalid.
  */
 export async function beginSession(store: IdentityStore, body: UserBody): Promise<SignedIn> {
   const shown = await presentPersonInAccount(store, body);

@@ -11,7 +11,7 @@ export async function endSession(store: IdentityStore, token: string): Promise<R
 }
 
 /**
- * Ends every session of a person with one write to the person. The session documents expire later.
+ * Ends all sessions of a person with a single write to the person. The database removes the session documents later.
  * @throws ApiError not_found.
  */
 export async function endAllSessions(

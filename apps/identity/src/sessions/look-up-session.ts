@@ -21,7 +21,7 @@ export async function lookUpSession(store: IdentityStore, token: string): Promis
   return { active: true, ...shown, expires_utc: formatInstant(await extend(store, session, now)) };
 }
 
-/** The person of a session; undefined if the session was ended or the person removed. */
+/** Returns the person of a session; undefined if the session was ended or the person was removed. */
 async function personOf(store: IdentityStore, { user_id, person_id, epoch }: SessionDocument) {
   const body: UserBody | undefined = await store.users.findOne(
     { accountId: accountId(user_id) },
@@ -30,7 +30,7 @@ async function personOf(store: IdentityStore, { user_id, person_id, epoch }: Ses
   return body && epochOf(body) === epoch ? body : undefined;
 }
 
-/** @returns when the session ends. */
+/** Extends a session. @returns when the session ends. */
 async function extend(store: IdentityStore, { _id, expires_utc }: SessionDocument, now: Date): Promise<Date> {
   const extended = new Date(now.getTime() + SESSION_MS);
   if (extended.getTime() - expires_utc.getTime() < EXTEND_EVERY_MS) return expires_utc;

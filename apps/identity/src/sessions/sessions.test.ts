@@ -31,7 +31,7 @@ describe('signing in', () => {
     expect(await lookUp(body.token)).toEqual({ active: true, ...shown, expires_utc: body.expires_utc });
   });
 
-  it('gets the same answer for an unknown address, a wrong password, and a person without a password', async () => {
+  it('gets the same answer for an unknown e-mail address, a wrong password, and a person without a password', async () => {
     const { email_address } = await aPerson();
     const invited = await createAUser(service, await createAnAccount(service));
     const answers = [
@@ -42,7 +42,7 @@ describe('signing in', () => {
     for (const { status, body } of answers) expect([status, body]).toEqual([200, { active: false }]);
   });
 
-  it('compares a password even for an unknown address, so that the answer takes as long as for a known one', async () => {
+  it('compares a password even for an unknown e-mail address, so that the answer takes the same time as for a known one', async () => {
     const verify = jest.spyOn(argon2, 'verify');
     await signIn(service, anEmailAddress(), password);
     expect(verify).toHaveBeenCalledTimes(1);
@@ -53,7 +53,7 @@ describe('signing in', () => {
     verify.mockRestore();
   });
 
-  it('accepts a password with accents however the keyboard composes them', async () => {
+  it('accepts a password with accents from every keyboard, although keyboards compose them differently', async () => {
     const person = await aPerson();
     const hash = await hashPassword('é è à — twelve');
     await users().updateOne({ _id: person.id }, { $set: { password_hash: hash } });
@@ -72,7 +72,7 @@ describe('signing in', () => {
     expect((await signIn(service, person.email_address, password)).body.active).toBe(true);
   });
 
-  it('is refused with Retry-After after ten attempts for an e-mail address from one client, even parallel ones', async () => {
+  it('is refused with Retry-After after ten attempts for an e-mail address from one client, also if they are parallel', async () => {
     const { email_address } = await aPerson();
     const address = aClientAddress();
     const attempt = (password: string) =>
@@ -83,11 +83,11 @@ describe('signing in', () => {
     const { status, body, headers } = await attempt(password);
     expect([status, body.status]).toEqual([429, 'too_many_requests']);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(800);
-    // The person is not locked out on other clients.
+    // The person can still sign in on other clients.
     expect((await signIn(service, email_address, password)).body.active).toBe(true);
   });
 
-  it('is refused after a hundred attempts for an e-mail address, from all clients together', async () => {
+  it('is refused after a hundred attempts for an e-mail address, counted over all clients', async () => {
     const email_address = anEmailAddress();
     for (let round = 0; round < 10; round++) {
       const answers = Array.from({ length: 10 }, () => signIn(service, email_address, 'wrong password'));
@@ -107,7 +107,7 @@ describe('signing in', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
   });
 
-  it('is refused after fifty attempts from one client address, for all e-mail addresses', async () => {
+  it('is refused after fifty attempts from one client address, counted over all e-mail addresses', async () => {
     const address = aClientAddress();
     const attempt = (email_address: string) =>
       service.asOperator().post('/internal/sessions', { email_address, password: 'x', address });
@@ -117,7 +117,7 @@ describe('signing in', () => {
     expect((await attempt(anEmailAddress())).status).toBe(429);
   }, 60_000);
 
-  it('forgets the wrong attempts of a person who signs in', async () => {
+  it('resets the count of wrong attempts when the person signs in', async () => {
     const { email_address } = await aPerson();
     const address = aClientAddress();
     const attempt = (typed: string) =>
@@ -130,7 +130,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  it('is stored under a hash of its token, for fourteen days from its last use', async () => {
+  it('is stored under a hash of its token, and lasts fourteen days after its last use', async () => {
     const { token } = await aPerson();
     const key = { _id: hashToken(token) };
     const days = (date: Date) => (date.getTime() - Date.now()) / (24 * 3600 * 1000);
@@ -152,7 +152,7 @@ describe('a session', () => {
     for (const unknown of [token, randomUUID(), '']) expect(await lookUp(unknown)).toEqual({ active: false });
   });
 
-  it('ends at sign-out, and other sessions of the person remain active', async () => {
+  it('ends at sign-out; other sessions of the person remain valid', async () => {
     const { token, email_address } = await aPerson();
     const other = (await signIn(service, email_address, password)).body.token as string;
     expect((await call('end', { token })).status).toBe(200);
@@ -160,7 +160,7 @@ describe('a session', () => {
     expect([await lookUp(token), (await lookUp(other)).active]).toEqual([{ active: false }, true]);
   });
 
-  it('ends when all sessions of the person are ended, and sessions of other people remain active', async () => {
+  it('ends when all sessions of the person are ended; sessions of other people remain valid', async () => {
     const { token, email_address, userId, id } = await aPerson();
     const other = (await signIn(service, email_address, password)).body.token as string;
     const stranger = await aPerson();
@@ -171,7 +171,7 @@ describe('a session', () => {
     expect((await signIn(service, email_address, password)).body.active).toBe(true);
   });
 
-  it('shows changes of the person and the account', async () => {
+  it('shows the current data of the person and the account', async () => {
     const { token, userId } = await aPerson();
     await service.asOperator().patch(`/operator/accounts/${userId}`, { company_name: 'New Name' });
     expect((await lookUp(token)).account).toMatchObject({ company_name: 'New Name' });

@@ -7,8 +7,8 @@ import type { UserBody } from '../store/user.model';
 import { beginSession } from './begin-session';
 
 /**
- * Signs a person in. Unknown addresses, wrong passwords and people without a password get the same answer after the same
- * work.
+ * Signs a person in. Unknown addresses, wrong passwords and people without a password get the same answer after the
+ * same work.
  * @throws ApiError too_many_requests.
  */
 export async function signIn(
@@ -18,7 +18,7 @@ export async function signIn(
 ): Promise<SignInAnswer> {
   const attempted = { person: email_address, address };
   await limit.count(attempted);
-  // The only read of a person without a known account, because it finds the account.
+  // This query of a person is not limited to an account, because the account is not known before.
   const body = await store.userModel.findOne({ email_address }).lean<UserBody>();
   if (!(await isPassword(password, body?.password_hash)) || !body) return { active: false };
   await limit.forget(attempted);
@@ -26,7 +26,7 @@ export async function signIn(
   return { active: true, ...(await beginSession(store, body)) };
 }
 
-/** Stores a hash of the password with the current parameters, unless the password was changed in the meantime. */
+/** Stores a new hash of the password with the current parameters, unless the password was changed in the meantime. */
 async function hashAgain(store: IdentityStore, { _id, user_id, password_hash }: UserBody, password: string) {
   const renewed = await hashPassword(password);
   await store.users.update({ accountId: accountId(user_id) }, { _id }, (before) =>

@@ -3,8 +3,8 @@ import type { Model } from 'mongoose';
 import type { SharedCountDocument } from '../store/shared-count.model';
 
 /**
- * Stores what a process has counted, and returns what all processes have counted. Two database commands for any number
- * of keys. A process reports its whole count, so a repeated report changes nothing.
+ * Stores the counts of a process, and returns the totals of all processes, with two database commands for any number of
+ * keys. A process reports its total count, so a repeated report changes nothing.
  */
 export async function reportCounts(
   model: Model<SharedCountDocument>,

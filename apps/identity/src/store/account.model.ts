@@ -16,7 +16,10 @@ export interface AccountDocument extends RecordDocument {
 
 export type AccountBody = Body<AccountDocument>;
 
-/** The collection of accounts. They are few and small, so it is not sharded and can have its own unique indexes. */
+/**
+ * The collection of accounts. There are few and they are small, so the collection is not sharded, and any index can be
+ * unique.
+ */
 export function accountModel(connection: Connection): Model<AccountDocument> {
   const schema = tenantSchema<AccountDocument>('accounts', {
     company_name: String,
@@ -25,7 +28,8 @@ export function accountModel(connection: Connection): Model<AccountDocument> {
     is_property_management: Boolean,
     taxes_remitted_by: String,
   })
-    // Serves repeated requests, which look up the account that they created. Makes a concurrent repetition fail.
+    // Serves repeated requests, which look up the account that the first request created. Makes a concurrent request
+    // with the same key fail.
     .index(
       { 'idempotency.key': 1 },
       { unique: true, partialFilterExpression: { 'idempotency.key': { $exists: true } } },

@@ -10,11 +10,11 @@ export interface AnnouncementDocument {
   body: string;
   effective_date: string | null;
   published_utc: Date;
-  /** Set if a request with an Idempotency-Key created it: the key and a hash of the request. */
+  /** The Idempotency-Key and a hash of the request that created the announcement. Absent if the request had no key. */
   request?: { key: string; hash: string };
   /**
-   * The id of the last app whose e-mail was enqueued, 0 at first. Absent if all e-mails are enqueued, or if no e-mail
-   * is sent.
+   * The id of the last app whose e-mails were enqueued; 0 at first. Absent if all e-mails are enqueued, or if none are
+   * sent.
    */
   mailed_up_to?: number;
 }
@@ -38,7 +38,8 @@ export function announcementModel(connection: Connection): Model<AnnouncementDoc
     .index({ published_utc: -1, _id: -1 })
     // Serves the list of a topic.
     .index({ topic: 1, published_utc: -1, _id: -1 })
-    // Serves repeated requests, which look up the announcement that they published. Makes a concurrent repetition fail.
+    // Serves repeated requests, which look up the announcement that the first request published. Makes a concurrent
+    // request with the same key fail.
     .index({ 'request.key': 1 }, { unique: true, partialFilterExpression: { 'request.key': { $exists: true } } })
     // Serves the worker's search for announcements whose e-mails are not enqueued yet.
     .index({ mailed_up_to: 1 }, { partialFilterExpression: { mailed_up_to: { $exists: true } } });

@@ -11,11 +11,11 @@ export interface ClientSecret {
   hash: string;
   ending: string;
   created_utc: Date;
-  /** A new use is stored at most once an hour. */
+  /** When the secret was last used. A new use is stored at most once an hour. */
   last_used_utc: Date | null;
 }
 
-/** An OAuth app: a client of the API. It belongs to the account that created it. */
+/** An OAuth app, which is a client of the API. It belongs to the account that created it. */
 export interface AppDocument extends RecordDocument {
   client_id: string;
   name: string;
@@ -33,8 +33,9 @@ export interface AppDocument extends RecordDocument {
 export type AppBody = Body<AppDocument>;
 
 /**
- * The collection of the OAuth apps of all accounts. A token request carries only the client id, and the lookup finds the
- * account. The index by client id therefore cannot start with the account; apps are few.
+ * The collection of the OAuth apps of all accounts. A token request contains only the client id, and the query by
+ * client id finds the account. So the index by client id cannot start with the account. This is acceptable because
+ * there are few apps.
  */
 export function appModel(connection: Connection): Model<AppDocument> {
   const schema = tenantSchema<AppDocument>('apps', {
@@ -54,7 +55,7 @@ export function appModel(connection: Connection): Model<AppDocument> {
       { is_subscribed_to_announcements: 1, _id: 1 },
       { partialFilterExpression: { is_subscribed_to_announcements: true } },
     )
-    // Serves authorization and token requests. A client id, even an imported one, belongs to one app on the whole
+    // Serves authorization and token requests. A client id, even an imported one, belongs to only one app of the
     // platform.
     .index({ client_id: 1 }, { unique: true, partialFilterExpression: { client_id: { $exists: true } } });
   return connection.model<AppDocument>('App', withDeletion(schema));
@@ -89,13 +90,13 @@ export const appEntity: Entity<AppDocument, OAuthApp> = {
   type: 'app',
   isIn: ({ is_deleted }) => !is_deleted,
   present: presentApp,
-  // Counts a change of a secret as a change of the app, even if the record shows the same ending.
+  // A change of a secret counts as a change of the app, even if the record shows the same ending of the secret.
   withheld: ({ secrets }) => secrets,
   categories: () => [],
   stampedWhenDeleted: () => ['deleted_utc'],
 };
 
-/** Finds the app with a client id, whatever account it belongs to, because clients send only their id. */
+/** Finds the app with a client id in any account, because clients send only their id. */
 export async function findClient(model: Model<AppDocument>, clientId: string): Promise<AppBody | null> {
   return model.findOne({ client_id: clientId, is_deleted: false }).lean<AppBody>();
 }

@@ -7,9 +7,12 @@ import { hashToken } from './hash-token';
 /** The authorization code of a grant. It is kept after its use, to recognize a second use. */
 export interface StoredCode {
   hash: string;
-  /** The address to which the code was sent. */
+  /** The redirect URI to which the code was sent. */
   redirect_uri: string;
-  /** Whether the authorization request named the address; otherwise it is the app's only registered address. */
+  /**
+   * Whether the authorization request contained the redirect URI. If not, it is the only one that the app has
+   * registered.
+   */
   named_redirect_uri: boolean;
   /** The PKCE challenge for the method S256. */
   challenge: string | null;
@@ -25,7 +28,7 @@ export interface StoredAccessToken {
 }
 
 /**
- * The refresh token of a grant. All refresh tokens of a grant begin with the same part, so that old tokens of the grant
+ * The refresh token of a grant. All refresh tokens of a grant have the same beginning, so that old tokens of the grant
  * are recognized.
  */
 export interface StoredRefreshToken {
@@ -35,15 +38,15 @@ export interface StoredRefreshToken {
   /** The previous refresh token, and when it was replaced. */
   previous: { hash: string; replaced_utc: Date } | null;
   /**
-   * Hashes of the other successors of the previous token, made when it was sent again. The first successor that is used
-   * ends the others. Absent if there are no others.
+   * Hashes of other successors of the previous token. They are created when the previous token is sent again. When one
+   * successor is used, the others become invalid. Absent if there are no others.
    */
   siblings?: string[];
 }
 
-/** One consent: its code, and the tokens that were made from it. They end together. */
+/** One consent of a person: its code, and the tokens that were created from the code. They end together. */
 export interface Grant {
-  /** The credential id that internal tokens, subscriptions and logs show. */
+  /** The id by which internal tokens, subscriptions and logs refer to the grant. */
   id: number;
   person_id: number;
   scope: Scope;
@@ -54,29 +57,30 @@ export interface Grant {
 }
 
 /**
- * An app's authorization to use an account: one document for each app and account, however often the app was
- * authorized.
+ * An app's authorization to use an account. There is one document for each app and account, even if the app was
+ * authorized several times.
  */
 export interface AuthorizationDocument extends RecordDocument {
   client_id: string;
   /** The account that created the app. */
   app_owner_id: number;
-  /** 1 for the first authorization, and one more for each authorization after a revocation. */
+  /** The number of the authorization: 1 for the first one, and one more for each authorization after a revocation. */
   term: number;
   is_revoked: boolean;
-  /** When the account authorized the app for the current term. */
+  /** When the account authorized the app in the current term. */
   authorized_utc: Date;
-  /** The consents that are kept, oldest first. */
+  /** The consents that still count, oldest first. */
   grants: Grant[];
-  /** The time of the last use, to the minute. It is written without raising the revision: see `LastUses`. */
+  /** The time of the last use, to the minute. The write of this time does not increase the revision: see `LastUses`. */
   last_used_utc: Date | null;
 }
 
 export type AuthorizationBody = Body<AuthorizationDocument>;
 
 /**
- * The collection of the authorizations of all accounts. A request carries only a token, and the lookup finds the account.
- * The indexes by hashes therefore cannot start with the account, so the collection is not sharded by account.
+ * The collection of the authorizations of all accounts. A request contains only a token, and the query by its hash
+ * finds the account. So the indexes by hashes cannot start with the account, and the collection is not sharded by
+ * account.
  */
 export function authorizationModel(connection: Connection): Model<AuthorizationDocument> {
   const schema = tenantSchema<AuthorizationDocument>('authorizations', {
@@ -89,11 +93,12 @@ export function authorizationModel(connection: Connection): Model<AuthorizationD
     last_used_utc: Date,
   })
     // Allows one authorization of an app in an account. If two requests create it at the same time, the second one
-    // fails here, and then changes the authorization that the first one created.
+    // fails at this index. Then it changes the authorization that the first one created.
     .index({ user_id: 1, client_id: 1 }, { unique: true, partialFilterExpression: { client_id: { $exists: true } } })
-    // Serves the query for the authorizations of a deleted app, which all end.
+    // Serves the query for the authorizations of a deleted app, which are all ended.
     .index({ client_id: 1, _id: 1 })
-    // Serve introspection, exchanges, refreshes, and revocation by the app. Not unique, because the hashes are random.
+    // Serve introspection, exchanges, refreshes, and revocation by the app. These indexes need not be unique, because
+    // the hashes are random.
     .index({ 'grants.access_tokens.hash': 1 })
     .index({ 'grants.code.hash': 1 })
     .index({ 'grants.refresh_token.family_hash': 1 });
@@ -101,8 +106,8 @@ export function authorizationModel(connection: Connection): Model<AuthorizationD
 }
 
 /**
- * Authorizations publish no events; a revocation triggers a job. A changed token counts as a change of the
- * authorization, although no record shows it.
+ * Authorizations publish no events; a revocation causes a job. A changed token counts as a change of the authorization,
+ * although no record shows it.
  */
 export const authorizationEntity: Entity<AuthorizationDocument> = {
   type: 'authorization',
@@ -125,8 +130,8 @@ export interface FoundGrant {
 }
 
 /**
- * Finds the grant of a presented access token, code or refresh token, even a used or expired one. These are the only
- * reads that do not know the account, because they find it.
+ * Finds the grant of a presented access token, code or refresh token, even if it is used or expired. The query is not
+ * limited to an account, because the account is not known before.
  */
 export async function findGrant(
   model: Model<AuthorizationDocument>,
@@ -145,11 +150,14 @@ function hashesOf({ access_tokens, code, refresh_token }: Grant, kind: keyof typ
   return refresh_token ? [refresh_token.family_hash] : [];
 }
 
-/** 128 random bits, so that nobody can guess another grant's family. Written as `rt_` and 22 characters. */
+/**
+ * The number of random bytes in a family. They are 128 bits, so that nobody can guess another grant's family. It is
+ * written as `rt_` and 22 characters.
+ */
 export const FAMILY_BYTES = 16;
 const FAMILY_LENGTH = 25;
 
-/** The first part of a refresh token, which all refresh tokens of its grant share. */
+/** Returns the first part of a refresh token, which is the same in all refresh tokens of its grant. */
 export function familyOf(refreshToken: string): string {
   return refreshToken.slice(0, FAMILY_LENGTH);
 }

@@ -9,7 +9,7 @@ const prefixes = {
   client: 'c_',
   client_secret: 's_',
 } as const;
-/** 256 random bits: they cannot be guessed, so a fast hash without a salt is enough. */
+/** A token has 256 random bits. It cannot be guessed, so a fast hash without a salt is enough. */
 const TOKEN_BYTES = 32;
 
 /** Generates a token. */
@@ -22,7 +22,7 @@ export function newSecret(bytes = TOKEN_BYTES): string {
   return randomBytes(bytes).toString('base64url');
 }
 
-/** The hash of a token. It is stored instead of the token, and used to look the token up. */
+/** Returns the hash of a token. The hash is stored instead of the token, and used to find it. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }

@@ -25,13 +25,13 @@ export interface IdentityStore {
   now: DatabaseClock;
   ids: IdAllocator;
   accounts: TenantRepository<AccountDocument, AccountRecord>;
-  /** For a lookup that does not know the account yet: the account that a repeated request created. */
+  /** For the account that a repeated request created. This query does not know the account before. */
   accountModel: Model<AccountDocument>;
   users: TenantRepository<UserDocument, User>;
-  /** For lookups that do not know the account yet: the person with an e-mail address, or with a link. */
+  /** For the person with an e-mail address or with a link. These queries do not know the account before. */
   userModel: Model<UserDocument>;
   sessionModel: Model<SessionDocument>;
-  /** The counts that several processes share for limits. They belong to no account. */
+  /** The counts that several processes share for limits. A count belongs to no account. */
   sharedCounts: Model<SharedCountDocument>;
   mailModel: Model<MailDocument>;
   /** Called when this process has enqueued e-mails. */
@@ -39,27 +39,28 @@ export interface IdentityStore {
   announcementModel: Model<AnnouncementDocument>;
   /** Whether a mail server is configured. */
   isMailing: boolean;
-  /** The public address of the platform, without a path. */
+  /** The public URL of the platform, without a path. */
   publicUrl: string;
   tokens: TenantRepository<TokenDocument>;
-  /** For a lookup that does not know the account yet: the owner of a presented token. */
+  /** For the owner of a presented token. This query does not know the account before. */
   tokenModel: Model<TokenDocument>;
   /**
-   * The chunks of the request log. This is a model and no repository, because one write stores chunks of many accounts.
+   * The chunks of the request log. This is a model and not a repository, because one write stores chunks of many
+   * accounts.
    */
   requestChunks: Model<RequestChunkDocument>;
   apps: TenantRepository<AppDocument, OAuthApp>;
-  /** For lookups by client id, which do not know the account that created the app. */
+  /** For queries by client id, which do not know the account that created the app. */
   appModel: Model<AppDocument>;
   authorizations: TenantRepository<AuthorizationDocument>;
   /**
-   * For lookups that do not know the account yet: the authorization of a code or token, and all authorizations of an
-   * app.
+   * For the authorization of a code or token, and for all authorizations of an app. These queries do not know the
+   * account before.
    */
   authorizationModel: Model<AuthorizationDocument>;
   tokenUses: LastUses<TokenDocument>;
   authorizationUses: LastUses<AuthorizationDocument>;
-  /** Shares parallel reads of the current user by the same credentials. */
+  /** Lets parallel requests with the same credentials share one read of the current user. */
   currentUsers: SharedReads<CurrentUser>;
 }
 
@@ -90,7 +91,7 @@ export function createIdentityStore(
     tokenModel: tokens,
     requestChunks: requestChunkModel(connection),
     tokenUses: new LastUses(tokens, now),
-    // Uses from before the current authorization do not count.
+    // Uses before the current authorization do not count.
     authorizationUses: new LastUses(authorizations, now, (at) => ({ authorized_utc: { $lte: at } })),
     apps: new TenantRepository({ model: apps, noun: 'an app', entities: [appEntity], relay }),
     appModel: apps,

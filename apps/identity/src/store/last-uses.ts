@@ -3,7 +3,7 @@ import type { TenantDocument } from '@keyhaven/persistence/tenant-document';
 import { LRUCache } from 'lru-cache';
 import type { Model, QueryFilter } from 'mongoose';
 
-/** A use is stored at most this often for each document, in milliseconds. */
+/** The last use of each document is stored at most this often, in milliseconds. */
 const EVERY_MS = 60_000;
 /** The maximum number of documents for which this process remembers when their last use was stored. */
 const REMEMBERED = 50_000;
@@ -13,14 +13,14 @@ interface Used extends TenantDocument {
 }
 
 /**
- * Notes when tokens and authorizations are used. Requests do not wait: the uses are stored together, some seconds
- * later.
+ * Records when tokens and authorizations are used. Requests do not wait for the writes: the uses are stored together
+ * some seconds later.
  */
 export class LastUses<Document extends Used> {
   private readonly waiting = new Map<number, { user_id: number; at: Date }>();
   private readonly stored = new LRUCache<number, number>({ max: REMEMBERED });
 
-  /** @param whenUsed a filter for the documents to which a use at that time applies. */
+  /** @param whenUsed returns a filter for the documents to which a use at that time applies. */
   constructor(
     private readonly model: Model<Document>,
     private readonly clock: DatabaseClock,
@@ -34,7 +34,7 @@ export class LastUses<Document extends Used> {
     this.waiting.set(_id, { user_id, at });
   }
 
-  /** Stores the noted uses. No event shows them, so neither revision nor version changes. */
+  /** Stores the recorded uses. No event shows them, so neither the revision nor the version changes. */
   async flush(): Promise<void> {
     const uses = [...this.waiting];
     if (uses.length === 0) return;

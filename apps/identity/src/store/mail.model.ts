@@ -1,7 +1,8 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 
 /**
- * What an e-mail is about. Its text, and the token of a link, are made when it is sent, so the queue holds no secrets.
+ * What an e-mail is about. Its text and the token of its link are created when it is sent, so the queue contains no
+ * secrets.
  */
 export type MailSubject =
   | { kind: 'password_reset'; email_address: string }
@@ -13,11 +14,13 @@ export interface MailDocument {
   /** A name for the e-mail, so that it is enqueued only once. */
   _id: string;
   subject: MailSubject;
-  /** How many times the mail server may have accepted it. */
+  /** How many times the mail server may have accepted the e-mail. */
   sends: number;
-  /** How many times the mail server has certainly not accepted it. */
+  /** How many times the mail server has certainly not accepted the e-mail. */
   failures: number;
-  /** When it is to be sent, or to be taken over by another process. Absent if no further attempt will be made. */
+  /**
+   * When the e-mail is to be sent, or when another process takes it over. Absent if no further attempt will be made.
+   */
   due_utc?: Date;
   /** When the document is removed. */
   expires_utc: Date;

@@ -4,7 +4,7 @@ import { accountId } from '@keyhaven/persistence/account-scope';
 import type { IdentityStore } from './identity-store';
 import { roleOf, type UserBody } from './user.model';
 
-/** A person and the account, as the portal's pages show them. @throws ApiError not_found. */
+/** Returns a person together with the account, as the portal's pages show them. @throws ApiError not_found. */
 export async function presentPersonInAccount(store: IdentityStore, body: UserBody): Promise<PersonInAccount> {
   const scope = { accountId: accountId(body.user_id) };
   const { _id, company_name, time_zone, currency_code } = await store.accounts.get(scope, { _id: body.user_id });
@@ -16,7 +16,7 @@ function presentPerson(body: UserBody): PersonInAccount['person'] {
   return { id: _id, email_address, first_name, last_name, role: roleOf(body) };
 }
 
-/** A person as the account's list of people shows them. */
+/** Returns a person as shown in the account's list of people. */
 export function presentListedPerson(body: UserBody): ListedPerson {
   return {
     ...presentPerson(body),

@@ -7,15 +7,15 @@ export interface SessionDocument {
   user_id: number;
   person_id: number;
   /**
-   * The `access_epoch` of the person when the session began: a change of the password raises the person's epoch, which
-   * ends the session.
+   * The `access_epoch` of the person when the session began. A change of the password increases the person's epoch,
+   * which ends the session.
    */
   epoch: number;
   created_utc: Date;
   expires_utc: Date;
 }
 
-/** The collection of sessions. A request carries only the token, so the lookup finds the account. */
+/** The collection of sessions. A request contains only the token, and the query by its hash finds the account. */
 export function sessionModel(connection: Connection): Model<SessionDocument> {
   const schema = new Schema<SessionDocument>(
     { _id: String, user_id: Number, person_id: Number, epoch: Number, created_utc: Date, expires_utc: Date },

@@ -1,10 +1,10 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 
-/** What several processes have counted for a key in one window. */
+/** What several processes have counted for one key in one window of time. */
 export interface SharedCountDocument {
-  /** The key. */
+  /** The key that is counted. */
   _id: string;
-  /** The end of the window. A later report begins a new one. */
+  /** The end of the window. A report after it begins a new window. */
   ends: Date;
   /** The points of each process, by its random name. */
   points: Record<string, number>;

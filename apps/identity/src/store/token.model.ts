@@ -15,8 +15,8 @@ export interface TokenDocument extends RecordDocument {
   expires_utc: Date | null;
   is_revoked: boolean;
   /**
-   * The time of the last use, to the minute; absent until the token is used. It is written without raising the
-   * revision: see `LastUses`.
+   * The time of the last use, to the minute; absent until the token is used. The write of this time does not increase
+   * the revision: see `LastUses`.
    */
   last_used_utc?: Date;
   /** Absent until the token is revoked. */
@@ -24,8 +24,8 @@ export interface TokenDocument extends RecordDocument {
 }
 
 /**
- * The collection of the tokens of all accounts. A request carries only the token, and the lookup finds the account. The
- * index by hash therefore cannot start with the account, so the collection is not sharded by account.
+ * The collection of the tokens of all accounts. A request contains only the token, and the query by its hash finds the
+ * account. So the index by hash cannot start with the account, and the collection is not sharded by account.
  */
 export function tokenModel(connection: Connection): Model<TokenDocument> {
   const schema = tenantSchema<TokenDocument>('tokens', {
@@ -48,7 +48,7 @@ export function tokenModel(connection: Connection): Model<TokenDocument> {
   return connection.model<TokenDocument>('Token', schema);
 }
 
-/** Tokens publish no events; a revocation triggers a job. */
+/** Tokens publish no events; a revocation causes a job. */
 export const tokenEntity: Entity<TokenDocument> = {
   type: 'token',
   isIn: ({ is_revoked }) => !is_revoked,
@@ -58,8 +58,8 @@ export const tokenEntity: Entity<TokenDocument> = {
 };
 
 /**
- * Finds a presented token, even a revoked or expired one. This is the only read that does not know the account, because
- * it finds the account.
+ * Finds a presented token, even if it is revoked or expired. The query is not limited to an account, because the
+ * account is not known before.
  */
 export async function findPresented(model: Model<TokenDocument>, token: string): Promise<Body<TokenDocument> | null> {
   return model.findOne({ token_hash: hashToken(token) }).lean<Body<TokenDocument>>();

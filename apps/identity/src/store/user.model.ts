@@ -15,24 +15,24 @@ export interface StoredLink {
 }
 
 /**
- * A person who signs in to an account. Password, links and epoch are in one document, so that one write uses a link,
- * sets the password and ends all sessions.
+ * A person who signs in to an account. Password, links and epoch are in one document, so that one write can use up a
+ * link, set the password and end all sessions.
  */
 export interface UserDocument extends RecordDocument {
   /**
-   * In lower case. For a removed person it is a text that is not an address, so that another person can have the
-   * address.
+   * The e-mail address in lower case. For a removed person, this is a text that is not an address, so that another
+   * person can have the address.
    */
   email_address: string;
   first_name: string;
   last_name: string;
-  /** Absent in users from before roles existed: they are owners. */
+  /** Absent in users that were created before roles existed. These users are owners. */
   role?: Role;
   /** Absent until the person sets a password. */
   password_hash?: string;
   /** The unused links, at most one of each kind. */
   links?: StoredLink[];
-  /** Raised to end all sessions of the person; absent at first. */
+  /** The sessions of the person are valid only for this value. An increase ends all of them. Absent at first. */
   access_epoch?: number;
   is_removed?: boolean;
 }
@@ -40,10 +40,10 @@ export interface UserDocument extends RecordDocument {
 export type UserBody = Body<UserDocument>;
 
 /**
- * The collection of the users of all accounts. An e-mail address belongs to one user on the whole platform, so its
- * index cannot start with the account, and the collection cannot be sharded by account. There are few users, so this is
- * affordable, and one write decides who gets an address. A separate collection of addresses would need two writes, and
- * a repair if only one of them happened.
+ * The collection of the users of all accounts. An e-mail address belongs to one user of the whole platform. So its
+ * index cannot start with the account, and the collection cannot be sharded by account. This is acceptable because
+ * there are few users, and one write decides who gets an address. A separate collection of addresses would need two
+ * writes, and a repair if only one of them succeeded.
  */
 export function userModel(connection: Connection): Model<UserDocument> {
   const schema = tenantSchema<UserDocument>('users', {
@@ -58,7 +58,7 @@ export function userModel(connection: Connection): Model<UserDocument> {
   })
     // Serves sign-in. Allows one user for an e-mail address.
     .index({ email_address: 1 }, { unique: true, partialFilterExpression: { email_address: { $exists: true } } })
-    // Serves the look-up of the person for whom a one-time link was made.
+    // Serves queries of the person for whom a one-time link was created.
     .index({ 'links.hash': 1 }, { partialFilterExpression: { 'links.hash': { $exists: true } } });
   return connection.model<UserDocument>('User', withDeletion(schema));
 }
@@ -67,7 +67,7 @@ export function roleOf({ role = 'owner' }: Pick<UserBody, 'role'>): Role {
   return role;
 }
 
-/** The widest scope that a person's personal tokens may have: a member may only read. */
+/** Returns the widest scope that a person's personal tokens may have. Members may only read. */
 export function widestScopeOf(role: Role): Scope {
   return role === 'owner' ? 'full' : 'read';
 }
@@ -76,7 +76,7 @@ export function epochOf({ access_epoch = 0 }: Pick<UserBody, 'access_epoch'>): n
   return access_epoch;
 }
 
-/** A filter for the person with this id, unless removed. */
+/** Returns a filter for the person with this id, unless the person is removed. */
 export function livePerson(id: number): { _id: number; is_removed: { $ne: true } } {
   return { _id: id, is_removed: { $ne: true } };
 }

@@ -10,7 +10,7 @@ export interface IdentityUnderTest extends ServiceUnderTest {
   webhook: StubWebhook;
 }
 
-/** The identity service on the test database; every answer is checked against its contracts. */
+/** Starts the identity service on the test database. Every answer is checked against its contracts. */
 export async function startIdentityUnderTest(settings: Record<string, string> = {}): Promise<IdentityUnderTest> {
   const webhook = await startStubWebhook();
   const contracts = [identityPublicContract, identityInternalContract, identityOperatorContract];
@@ -22,12 +22,12 @@ export async function startIdentityUnderTest(settings: Record<string, string> = 
   return { ...service, webhook, stop };
 }
 
-/** An e-mail address that no other test uses. */
+/** Returns an e-mail address that no other test uses. */
 export function anEmailAddress(): string {
   return `${randomUUID()}@example.com`;
 }
 
-/** The id of a new account. */
+/** Creates an account, and returns its id. */
 export async function createAnAccount(service: ServiceUnderTest): Promise<number> {
   const account = { company_name: 'Lakeside Lettings', time_zone: 'Europe/Rome', currency_code: 'EUR' };
   return (await create<{ id: number }>(service, '/operator/accounts', account)).id;

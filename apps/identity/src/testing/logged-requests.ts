@@ -6,7 +6,10 @@ import type { ServiceUnderTest } from '@keyhaven/testing/service-under-test';
 
 let last = Date.now() - 60_000;
 
-/** A request as a gateway logs it. Each is one millisecond newer than the previous one, unless its time is given. */
+/**
+ * Returns a request as a gateway logs it. Each request is one millisecond newer than the previous one, unless its time
+ * is given.
+ */
 export function aLoggedRequest({ at = new Date(++last), ...fields }: Partial<LoggedRequest> & { at?: Date } = {}) {
   const request: LoggedRequest = {
     id: requestLogId(at, randomUUID()),
@@ -28,7 +31,7 @@ export function aLoggedRequest({ at = new Date(++last), ...fields }: Partial<Log
   return request;
 }
 
-/** A chunk of requests, which must be in order of their ids. */
+/** Returns a chunk of requests, which must be in the order of their ids. */
 export function aChunkOf(
   userId: number,
   requests: readonly LoggedRequest[],

@@ -11,7 +11,7 @@ export interface AppUnderTest {
   ownerId: number;
   ownerPersonId: number;
   clientId: string;
-  /** Empty for a public app. */
+  /** The client secret. Empty for a public app. */
   secret: string;
   record: OAuthApp;
 }
@@ -67,13 +67,13 @@ export async function authorize(
   return code;
 }
 
-/** The headers that the gateway makes from a client's Basic credentials and address. */
+/** Returns the headers that the gateway creates from a client's Basic credentials and address. */
 export function clientHeaders({ clientId, secret }: AppUnderTest, address = clientId): Record<string, string> {
   const basic = Buffer.from(`${clientId}:${secret}`).toString('base64');
   return { 'x-client-authorization': `Basic ${basic}`, 'x-client-address': address };
 }
 
-/** Sends a token request as a form, with the client's Basic credentials unless the form has them. */
+/** Sends a token request as a form. The client's Basic credentials are added unless the form contains credentials. */
 export function requestToken(
   service: ServiceUnderTest,
   app: AppUnderTest,
@@ -100,7 +100,7 @@ export function refresh(service: ServiceUnderTest, app: AppUnderTest, refresh_to
   return requestToken(service, app, { grant_type: 'refresh_token', refresh_token });
 }
 
-/** The tokens of a new authorization. */
+/** Authorizes an app, and returns its tokens. */
 export async function obtainTokens(
   service: ServiceUnderTest,
   app: AppUnderTest,
@@ -115,7 +115,7 @@ export async function introspect(service: ServiceUnderTest, token: string): Prom
   return (await service.asOperator().post('/internal/introspect', { token })).body as Record<string, unknown>;
 }
 
-/** A PKCE verifier and its challenge. */
+/** Returns a PKCE verifier and its challenge. */
 export function newVerifier(): { verifier: string; challenge: Record<string, string> } {
   const verifier = randomBytes(32).toString('base64url');
   const code_challenge = createHash('sha256').update(verifier).digest('base64url');

@@ -6,7 +6,7 @@ type Service = Pick<ServiceUnderTest, 'asOperator'>;
 
 export const PASSWORD = 'correct horse battery';
 
-/** A client address that no other test uses: attempts are counted by it. */
+/** Returns a client address that no other test uses, because attempts are counted by address. */
 export function aClientAddress(): string {
   return randomUUID();
 }
@@ -17,12 +17,12 @@ export function signIn(service: Service, email_address: string, password = PASSW
   return service.asOperator().post('/internal/sessions', attempt);
 }
 
-/** The token at the end of a link's address. */
+/** Returns the token at the end of a link's URL. */
 export function tokenIn(url: string): string {
   return url.split('/').at(-1)!;
 }
 
-/** The token of a new link for a person, made by the operator. */
+/** Lets the operator create a link for a person. Returns the link's token. */
 export async function aLink(service: Service, userId: number, id: number): Promise<string> {
   const { status, body } = await service.asOperator().post(`/operator/accounts/${userId}/users/${id}/links`, {});
   if (status !== 200) throw new Error(`making a link answered ${status}: ${JSON.stringify(body)}`);
@@ -41,11 +41,11 @@ export interface SignedInPerson {
   email_address: string;
   /** The token of the session. */
   token: string;
-  /** The fields that name the person in a call that a page makes on their behalf. */
+  /** The fields for the person in a call that a page makes on their behalf. */
   actor: { user_id: number; person_id: number };
 }
 
-/** A new person with a password, by default in a new account. The person is signed in. */
+/** Creates a person with a password, by default in a new account, and signs the person in. */
 export async function aPerson(
   service: ServiceUnderTest,
   { userId: account, role = 'owner' }: { userId?: number; role?: 'owner' | 'member' } = {},
@@ -56,7 +56,7 @@ export async function aPerson(
   return { userId, id, email_address, token: body.token as string, actor: { user_id: userId, person_id: id } };
 }
 
-/** Whether a session is in force. */
+/** Whether a session is valid. */
 export async function isSignedIn(service: Service, token: string): Promise<boolean> {
   return (await service.asOperator().post('/internal/sessions/look_up', { token })).body.active as boolean;
 }

@@ -12,7 +12,8 @@ export interface StubMailServer {
   url: string;
   received: ReceivedMail[];
   /**
-   * The answer after the text of each further e-mail: 250 accepts it; `cut` closes the connection instead of answering.
+   * The answer after the text of each e-mail from now on: 250 accepts it; `cut` closes the connection instead of
+   * answering.
    */
   answer: '250 accepted' | '451 try later' | 'cut';
   to(address: string): ReceivedMail[];
@@ -54,7 +55,7 @@ function converse(socket: Socket, stub: StubMailServer): void {
       buffer = buffer.slice(end + (isText ? 5 : 2));
       if (isText) {
         isText = false;
-        // Decodes soft line breaks and equal signs in quoted-printable text.
+        // Decodes soft line breaks and equal signs of quoted-printable text.
         stub.received.push({ to, text: part.replace(/=\r\n/g, '').replaceAll('=3D', '=') });
         if (stub.answer === 'cut') socket.destroy();
         else say(stub.answer);

@@ -2,10 +2,10 @@ import { json } from 'node:stream/consumers';
 import type { AuthorizationBegin, AuthorizationRevocation } from '@keyhaven/contracts/webhook/internal-contract';
 import { startLoopbackServer } from '@keyhaven/testing/loopback-server';
 
-/** A stub of the webhook service's internal interface. */
+/** A stub of the internal interface of the webhook service. */
 export interface StubWebhook {
   url: string;
-  /** The revocations that it received, in order. */
+  /** The revocations that the stub received, in order. */
   revocations: AuthorizationRevocation[];
   /** The apps that may subscribe again, as identity notified it. */
   beginnings: AuthorizationBegin[];

@@ -38,13 +38,13 @@ describe('introspection', () => {
     expect(await introspect(token, user.email_address.toUpperCase())).toEqual(active);
   });
 
-  it('accepts an access token without an e-mail address, with the full scope unless it was created with another', async () => {
+  it('accepts an access token without an e-mail address, with the full scope unless the token was created with another scope', async () => {
     const { token } = await createAToken(service, accountId, user.id, { kind: 'access' });
     expect(token).toMatch(/^at_[\w-]{43}$/);
     expect(await introspect(token)).toMatchObject({ active: true, user_id: accountId, scope: 'full' });
   });
 
-  it('refuses a personal token without its user’s e-mail address, or with another user’s', async () => {
+  it('refuses a personal token without the e-mail address of its user, or with that of another user', async () => {
     const { token } = await createAToken(service, accountId, user.id, { kind: 'personal' });
     const other = await createAUser(service, accountId);
     expect(await introspect(token)).toEqual(inactive);
@@ -62,7 +62,7 @@ describe('introspection', () => {
     expect(await introspect('pt_nobody-has-this', user.email_address)).toEqual(inactive);
   });
 
-  it('refuses a token from its expiry on', async () => {
+  it('refuses a token after its expiry', async () => {
     const past = await createAToken(service, accountId, user.id, { kind: 'access', expires_utc: '2190-01-01' });
     expect(await introspect(past.token)).toMatchObject({ active: true });
     const tokens = service.connection.collection<{ _id: number }>('tokens');
@@ -93,7 +93,7 @@ describe('introspection', () => {
     expect((await service.asOperator().delete(path)).status).toBe(204);
   });
 
-  it('accepts a token that another account tried to revoke by its id', async () => {
+  it('accepts a token although another account has tried to revoke it by its id', async () => {
     const { id, token } = await createAToken(service, accountId, user.id, { kind: 'access' });
     const other = await createAnAccount(service);
     expect((await service.asOperator().delete(`/operator/accounts/${other}/tokens/${id}`)).status).toBe(404);

@@ -9,8 +9,8 @@ import { findPresented, type TokenDocument } from '../store/token.model';
 import { roleOf, widestScopeOf } from '../store/user.model';
 
 /**
- * Introspects credentials: a personal token with its user's e-mail address, in any case, or an access token alone.
- * Every failure gets the same answer, so that the answer does not reveal which part was wrong.
+ * Introspects credentials: either a personal token with its user's e-mail address, in any case, or an access token
+ * alone. All invalid credentials get the same answer, so that it does not show which part was wrong.
  */
 export async function introspect(
   store: IdentityStore,
@@ -41,8 +41,8 @@ function isInForce({ is_revoked, expires_utc }: Body<TokenDocument>, now: Date):
 }
 
 /**
- * The token's scope if it was presented in the way that its kind requires. If the person has become a member, the scope
- * is read.
+ * Returns the token's scope if the token was presented as its kind requires. If the person has become a member, the
+ * scope is read.
  */
 async function presentedScope(
   store: IdentityStore,

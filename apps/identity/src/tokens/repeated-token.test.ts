@@ -30,7 +30,7 @@ describe('a token that was created with an Idempotency-Key', () => {
     expect((await send('token-2')).body.token).not.toBe(repeated.body.token);
   });
 
-  it('is returned in the same way after it has expired', async () => {
+  it('is returned with its secret when the request is repeated, even after the token has expired', async () => {
     const expires = new Date(Date.now() + 2500);
     const { send } = await aCreation({ expires_utc: expires.toISOString() });
     const first = await send();
@@ -39,7 +39,7 @@ describe('a token that was created with an Idempotency-Key', () => {
     expect((await send()).body).toEqual(first.body);
   });
 
-  it('is not returned again once the answer is no longer stored; another token is created instead', async () => {
+  it('is not returned again if the answer is no longer stored; another token is created instead', async () => {
     const { accountId, send } = await aCreation();
     const first = await send();
     const note = { user_id: accountId, idempotency: { $exists: true } };

@@ -20,7 +20,7 @@ describe('a token', () => {
     const { token } = (await service.asOperator().post(path, { kind: 'access' }, { headers })).body as {
       token: string;
     };
-    // An event of the token would have arrived before this one.
+    // If the token had an event, it would have arrived before this one.
     const later = await createAUser(service, accountId);
     await until(() =>
       service.events.some(({ entity_id, entity_type }) => entity_type === 'user' && entity_id === later.id),
@@ -36,7 +36,7 @@ describe('a token', () => {
     const stored = JSON.stringify(everything);
     expect(stored).toContain(hashToken(token));
     expect(stored).not.toContain(token);
-    // The Idempotency-Key must not be stored, because it decrypts the stored answer.
+    // The Idempotency-Key must not be stored, because the stored answer can be decrypted with it.
     for (const key of Object.values(headers)) expect(stored).not.toContain(key);
 
     const notified = JSON.stringify(service.events);

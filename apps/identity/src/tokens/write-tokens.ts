@@ -9,8 +9,8 @@ import { hashToken, newToken } from '../store/hash-token';
 import { livePerson } from '../store/user.model';
 
 /**
- * Creates a token for a user of the account. The secret is shown only in this answer, and in its repetitions under the
- * same Idempotency-Key, for which it is stored encrypted.
+ * Creates a token for a user of the account. Only this answer contains the secret, and the answers to repeated requests
+ * with the same Idempotency-Key, for which it is stored encrypted.
  * @throws ApiError not_found if the user does not exist or was removed; bad_request for an expiry in the past.
  */
 export async function createToken(
@@ -26,7 +26,7 @@ export async function createToken(
     }
     await store.users.get(scope, livePerson(personId));
     const token = newToken(kind);
-    // The write sets version and times.
+    // The write replaces these values of version and times.
     const unwritten = { version: 0, created_utc: new Date(0), updated_utc: new Date(0) };
     const body = {
       ...unwritten,
@@ -52,10 +52,10 @@ export async function createToken(
 }
 
 /**
- * Revokes a token immediately, then stops its webhook subscriptions. Revoking it again changes nothing, and succeeds
- * only when the subscriptions have stopped too.
+ * Revokes a token immediately, then stops its webhook subscriptions. A second call changes nothing, and succeeds only
+ * when the subscriptions have stopped too.
  * @throws ApiError not_found if the account has no such token; unavailable if the token is revoked but its webhooks
- *   have not stopped yet; the job keeps trying.
+ * have not stopped yet. In this case, a job continues to try.
  */
 export async function revokeToken(store: IdentityStore, scope: AccountScope, id: number): Promise<void> {
   const { accountId, deadline, idempotency } = scope;

@@ -21,7 +21,7 @@ describe('users', () => {
     expect((await create(anAccountId(), { email_address: anEmailAddress() })).status).toBe(404);
   });
 
-  it('need an e-mail address that no user of any account has; the error names an address that is taken', async () => {
+  it('need an e-mail address that no user of any account has; the error contains the taken address', async () => {
     const email = anEmailAddress();
     const [first, second] = [await createAnAccount(service), await createAnAccount(service)];
     await create(first, { email_address: email });

@@ -7,12 +7,12 @@ import type { IdentityStore } from '../store/identity-store';
 import type { StoredLink } from '../store/user.model';
 
 /**
- * The maximum number of people in an account, so that their list fits in one page. Parallel requests may exceed it by a
- * few.
+ * The maximum number of people in an account. Their list fits in one page. Parallel requests may exceed the maximum by
+ * a few.
  */
 export const MAX_PEOPLE = 200;
 
-/** What is stored with a new user: a link for the first password, or a job that sends one. */
+/** What is stored with a new user: either a link for the first password, or a job that sends such a link. */
 interface Invited {
   links?: StoredLink[];
   jobs?: JobRequest[];

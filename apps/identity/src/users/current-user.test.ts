@@ -8,7 +8,7 @@ describe('the current user', () => {
   beforeAll(async () => void (service = await startIdentityUnderTest()));
   afterAll(() => service.stop());
 
-  it('is the user of the credentials, with the id of the account', async () => {
+  it('is the user to whom the credentials belong, with the id of the account', async () => {
     const accountId = await createAnAccount(service);
     await createAUser(service, accountId);
     const user = await createAUser(service, accountId);
@@ -26,7 +26,7 @@ describe('the current user', () => {
     });
   });
 
-  it('is not shown without credentials, or for revoked credentials or those of another account', async () => {
+  it('is shown neither without credentials, nor for revoked credentials or credentials of another account', async () => {
     const accountId = await createAnAccount(service);
     const user = await createAUser(service, accountId);
     const token = await createAToken(service, accountId, user.id, { kind: 'access' });
@@ -44,7 +44,7 @@ describe('the current user', () => {
     );
     return (await Promise.all(waiting)).reduce((sum, count) => sum + count);
   };
-  /** The number of commands that the service sends to its database for an account's requests. */
+  /** Counts the commands that the service sends to its database for an account's requests. */
   const commandsFor = async (accountId: number, requests: () => Promise<unknown>): Promise<number> => {
     await until(async () => (await unpublished(accountId)) === 0);
     const isOfAccount = new RegExp(`"user_id":${accountId}\\b`);
@@ -57,7 +57,7 @@ describe('the current user', () => {
     return counting.end();
   };
 
-  it('is loaded with three database reads, which parallel requests with the same credentials share', async () => {
+  it('is loaded with three database reads; parallel requests with the same credentials share them', async () => {
     const accountId = await createAnAccount(service);
     const user = await createAUser(service, accountId);
     const token = await createAToken(service, accountId, user.id, { kind: 'access' });
@@ -66,11 +66,11 @@ describe('the current user', () => {
     const parallel = () => Promise.all(Array.from({ length: 40 }, () => client.get('/v2/users/me')));
     // Sequential requests would take 120 commands.
     expect(await commandsFor(accountId, parallel)).toBeLessThan(100);
-    // Authentication and the other steps of a request read nothing.
+    // A refused request sends no commands, so authentication and the other steps of a request read nothing.
     expect(await commandsFor(accountId, () => client.patch('/v2/users/me', {}))).toBe(0);
   });
 
-  it('shows a change of the account to every request that is sent after the change, however many are in progress', async () => {
+  it('shows a change of the account in all requests that are sent after the change, even if many are in progress', async () => {
     const accountId = await createAnAccount(service);
     const user = await createAUser(service, accountId);
     const token = await createAToken(service, accountId, user.id, { kind: 'access' });
@@ -88,7 +88,7 @@ describe('the current user', () => {
     await Promise.all(others);
   });
 
-  it('cannot be changed: the error says when the operation was removed, and what to use instead', async () => {
+  it('cannot be changed; the error says when the operation was removed, and what to use instead', async () => {
     const { status, body } = await service.asAccount(anAccountId()).patch('/v2/users/me', { first_name: 'Eve' });
     expect(status).toBe(410);
     expect(body).toEqual({

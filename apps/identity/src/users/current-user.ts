@@ -6,9 +6,9 @@ import type { RequestContext } from '@keyhaven/service/http/mount-contract';
 import type { IdentityStore } from '../store/identity-store';
 
 /**
- * Returns the user whose credentials the request carries. Some programs call it before each other call to test their
- * connection, so parallel requests with the same credentials share the reads.
- * @throws ApiError unauthorized when the user no longer exists.
+ * Returns the user to whom the credentials of a request belong. Some programs request the user before each other
+ * request to test their connection, so parallel requests with the same credentials share the reads.
+ * @throws ApiError unauthorized if the user no longer exists.
  */
 export function getCurrentUser(
   store: IdentityStore,
@@ -22,7 +22,7 @@ export function getCurrentUser(
   );
 }
 
-/** Which credentials a request carries; `appKey` is the client id of an OAuth app. */
+/** The credentials of a request; `appKey` is the client id of an OAuth app. */
 interface Credential {
   tokenId: number;
   appKey: string | undefined;
@@ -47,7 +47,7 @@ async function readUser(store: IdentityStore, scope: AccountScope, credential: C
   };
 }
 
-/** The person whom a token belongs to, or who authorized the app. */
+/** Returns the person to whom a token belongs, or who authorized the app. */
 async function readPersonId(
   store: IdentityStore,
   scope: AccountScope,

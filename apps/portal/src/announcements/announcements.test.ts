@@ -33,13 +33,13 @@ describe('announcements', () => {
     expect(page.html).toMatch(/API change[^]*Effective [^<]*2027|Effective [^<]*2027[^]*API change/);
   });
 
-  it('have an empty state, and a feed', async () => {
+  it('are replaced by a text if there are none, and have a feed', async () => {
     const { page } = await start([]);
     expect(page.html).toContain('No announcements');
     expect(page.html).toContain('href="/announcements.atom"');
   });
 
-  it('are paged', async () => {
+  it('are shown page by page', async () => {
     const { page, listAnnouncements } = await start([announcement], { offset: 20, next: '/announcements?offset=40' });
     expect(listAnnouncements.mock.calls[0]![0]).toEqual({ query: { limit: 20, offset: 20 } });
     expect(page.html).toContain('href="/portal/announcements?offset=0"');

@@ -7,7 +7,7 @@ interface AppFieldsProps {
   errors: Readonly<Record<string, string>>;
 }
 
-/** The fields of an app, for a new one and on its setup page. */
+/** The fields of an app, in the form for a new app and on the setup page. */
 export function AppFields({ entered, errors }: AppFieldsProps): JSX.Element {
   return (
     <>

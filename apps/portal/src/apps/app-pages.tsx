@@ -100,7 +100,7 @@ export function newAppPage(
   });
 }
 
-/** Shows a new client secret. No other page ever shows it. */
+/** Shows a new client secret, which no other page ever shows. */
 export function secretPage(
   visit: SignedInVisit,
   { client_id, name, secret }: { client_id: string; name: string; secret: string },

@@ -72,7 +72,7 @@ function setupOf({ params }: Pick<SignedInVisit, 'params'>): string {
   return `${APPS}/${encodeURIComponent(params.client_id!)}`;
 }
 
-/** Redirects to the page with a new secret. */
+/** Redirects to the page that shows a new secret. */
 function showSecret({ app: { client_id, name }, client_secret: secret }: OAuthAppWithSecret): Reply {
   const setup = setupOf({ params: { client_id } });
   if (secret !== null) return showOnce(`${setup}/new-secret`, { kind: 'client_secret', client_id, name, secret });
@@ -103,7 +103,7 @@ async function changeApp(services: Services, visit: SignedInVisit): Promise<Repl
 }
 
 interface Shown {
-  /** What was entered and refused. If it is absent, the form shows the stored app. */
+  /** What the person entered in a refused form. If it is absent, the form shows the stored app. */
   entered?: AppForm;
   ofApp?: FormRefusal;
   ofDelivery?: FormRefusal;

@@ -47,19 +47,19 @@ afterEach(() => portal.stop());
 const entered = { name: 'Clean', description: 'It <cleans>', website_url: '', redirect_uris: 'https://a.example/x' };
 
 describe('the list of apps', () => {
-  it('has escaped names that link to the setup pages', async () => {
+  it('shows escaped names that link to the setup pages', async () => {
     await start();
     const { html } = await browser.open('/portal/apps');
     expect(html).toContain('<a href="/portal/apps/c_1">Clean &#34;&lt;Ready>&#34;</a>');
   });
 
-  it('has an empty state', async () => {
+  it('shows a text if there are no apps', async () => {
     await start({ listApps: answering({ items: [] }) });
     expect((await browser.open('/portal/apps')).html).toContain('No apps');
   });
 
   it.each(['/portal/apps', '/portal/apps/new', '/portal/apps/c_1'])(
-    'and its subpages are for owners only: %s',
+    'is for owners only, like the pages below it: %s',
     async (path) => {
       await start({}, { role: 'member' });
       expect((await browser.open(path)).status).toBe(403);
@@ -68,15 +68,15 @@ describe('the list of apps', () => {
   );
 });
 
-describe('a new app', () => {
-  it('has the checkbox for announcements checked', async () => {
+describe('the form for a new app', () => {
+  it('has the checkbox for announcements checked by default', async () => {
     await start();
     const { html } = await browser.open('/portal/apps/new');
     expect(fieldOf(html, 'is_subscribed_to_announcements')).toContain(' checked');
     expect(fieldOf(html, 'uses_refresh_tokens')).not.toContain(' checked');
   });
 
-  it('is not subscribed when its developer unchecks the box, and shows its secret once', async () => {
+  it('creates an app without announcements if the checkbox is not checked, and shows the secret once', async () => {
     const createApp = answering({ app, client_secret: 's_shown-once' });
     await start({ createApp });
     await browser.open('/portal/apps/new');
@@ -104,7 +104,7 @@ describe('a new app', () => {
     expect(fieldOf(setup.html, 'is_subscribed_to_announcements')).not.toContain(' checked');
   });
 
-  it('keeps what was entered if it is refused, including the unchecked box, and marks the wrong fields', async () => {
+  it('keeps what was entered if the app is refused, including the unchecked checkbox, and marks the wrong fields', async () => {
     await start({ createApp: refusing('redirect_uris.0: expected https', 'name: expected a name', 'too many apps') });
     await browser.open('/portal/apps/new');
     const { status, html } = await browser.submit('/portal/apps/new', { ...entered, is_public: 'on' });
@@ -133,7 +133,7 @@ describe('the setup page of an app', () => {
     expect(html).toContain('whsec_abc');
   });
 
-  it('of another account does not exist', async () => {
+  it('does not exist for an app of another account', async () => {
     await start({ readApp: refusingWith('not_found', 'there is no app c_2') });
     expect((await browser.open('/portal/apps/c_2')).status).toBe(404);
   });
@@ -148,7 +148,7 @@ describe('the setup page of an app', () => {
     expect((await browser.open('/portal/apps/c_1')).html).toContain('The app is saved.');
   });
 
-  it('shows the entered values again after a refusal, and marks the wrong field', async () => {
+  it('shows what was entered again after a refusal, and marks the wrong field', async () => {
     await start({ changeApp: refusing('website_url: expected an address') });
     await browser.open('/portal/apps/c_1');
     const { status, html } = await browser.submit('/portal/apps/c_1', { ...entered, website_url: '"clean' });
@@ -157,7 +157,7 @@ describe('the setup page of an app', () => {
     expect(fieldOf(html, 'name')).toContain('value="Clean"');
   });
 
-  it('shows a second secret once, and removes the first', async () => {
+  it('shows an added secret once, and can remove the other secret', async () => {
     const one = { ...app, secrets: [secret(1, 'abcd')] };
     const addAppSecret = answering({ app, client_secret: 's_second-secret' });
     await start({ readApp: answering(one), addAppSecret, removeAppSecret: answering(one) });
@@ -172,7 +172,7 @@ describe('the setup page of an app', () => {
     expect((await browser.open('/portal/apps/c_1')).html).toContain('The secret is removed.');
   });
 
-  it('deletes the app, and the list then shows that it was deleted', async () => {
+  it('deletes the app; then the list shows that it was deleted', async () => {
     await start({ deleteApp: answering({}) });
     await browser.open('/portal/apps/c_1');
     expect((await browser.submit('/portal/apps/c_1/delete')).location).toBe('/portal/apps');
@@ -181,7 +181,7 @@ describe('the setup page of an app', () => {
 });
 
 describe('the webhook settings of an app', () => {
-  it('are empty until they are set', async () => {
+  it('are empty before the first change', async () => {
     const missing = { messages: ['there are no settings'], status: 'not_found', status_code: 404 };
     await start({}, { webhook: { getAppSettings: ofOperator(404, missing) } });
     const { status, html } = await browser.open('/portal/apps/c_1');
@@ -227,7 +227,7 @@ describe('the webhook settings of an app', () => {
     expect(html).not.toContain('entered-here');
   });
 
-  it('get a new signing secret, and show that it was made', async () => {
+  it('get a new signing secret, and show that it was created', async () => {
     const rotateSecret = ofOperator(200, settings);
     await start({}, { webhook: { rotateSecret } });
     await browser.open('/portal/apps/c_1');

@@ -11,13 +11,13 @@ import type { SignedInVisit } from '../visit/visit';
 
 interface DeliveryPanelProps {
   visit: SignedInVisit;
-  /** The address of the app's setup page. */
+  /** The path of the app's setup page. */
   at: string;
   delivery: AppSettings | undefined;
   refusal: FormRefusal;
 }
 
-/** The webhook settings of an app: address, Basic credentials, and the secrets that sign deliveries. */
+/** The webhook settings of an app: its URL, Basic credentials, and the secrets that sign deliveries. */
 export function DeliveryPanel({ visit, at, delivery, refusal }: DeliveryPanelProps): JSX.Element {
   const { form } = visit;
   const entered = (name: string, stored: string | null | undefined) =>

@@ -6,7 +6,7 @@ import type { SignedInVisit } from '../visit/visit';
 
 type Services = Pick<PortalServices, 'webhookOperator'>;
 
-/** The form's field for each field of the operator contract. */
+/** The field of the form for each field of the operator contract. */
 const formFieldOf: Readonly<Record<string, string>> = {
   webhook_url: 'webhook_url',
   basic: 'basic_username',
@@ -14,7 +14,7 @@ const formFieldOf: Readonly<Record<string, string>> = {
   'basic.password': 'basic_password',
 };
 
-/** The delivery settings of an app, which the webhook service owns; undefined before they were first set. */
+/** Reads the delivery settings of an app from the webhook service. Returns undefined if they were never set. */
 export async function readDelivery(
   { webhookOperator }: Services,
   visit: SignedInVisit,
@@ -24,7 +24,8 @@ export async function readDelivery(
 }
 
 /**
- * Saves the address and the Basic credentials. An empty password keeps the one that is set, if the user name is the same.
+ * Saves the URL and the Basic credentials. If the password is empty and the user name did not change, keeps the stored
+ * password.
  * @returns the refusal, if any.
  */
 export async function changeDelivery(services: Services, visit: SignedInVisit): Promise<FormRefusal | undefined> {
@@ -44,7 +45,7 @@ export async function changeDelivery(services: Services, visit: SignedInVisit): 
   );
 }
 
-/** Adds a signing secret; the previous one stays valid for a day. @returns the refusal, if any. */
+/** Adds a signing secret. The previous secret stays valid for a day. @returns the refusal, if any. */
 export async function rotateSigningSecret(
   { webhookOperator }: Services,
   visit: SignedInVisit,

@@ -22,14 +22,14 @@ const start = async (...[answers, options]: Parameters<typeof startSignedIn>) =>
 afterEach(() => portal.stop());
 
 describe('authorized apps', () => {
-  it('are listed with escaped names, also when the person who allowed them was removed', async () => {
+  it('are listed with escaped names, even if the person who allowed them was removed', async () => {
     const { html } = await start();
     expect(html).toContain('<strong>Clean &#34;&lt;Ready>&#34;</strong><small>by Brooms &lt;Co></small>');
     expect(html).toContain('A person who was removed');
     expect(html).toContain('data-confirm="Revoke Clean &#34;<Ready>&#34;?');
   });
 
-  it('have an empty state', async () => {
+  it('are replaced by a text if there are none', async () => {
     expect((await start({ listAuthorizations: answering({ items: [] }) })).html).toContain('No apps');
   });
 
@@ -51,7 +51,7 @@ describe('authorized apps', () => {
     expect((await browser.open('/portal/authorized-apps')).html).toContain('Its tokens stop within five seconds');
   });
 
-  it('of another account are answered like apps that do not exist', async () => {
+  it('are treated like unknown apps if they belong to another account', async () => {
     await start({ revokeAuthorization: refusingWith('not_found', 'there is no authorization 5') });
     expect((await browser.submit('/portal/authorized-apps/5/revoke')).status).toBe(404);
   });

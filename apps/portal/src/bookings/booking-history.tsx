@@ -9,7 +9,7 @@ interface BookingHistoryProps {
   currencyCode: string;
 }
 
-/** What happened to a booking as a timeline, latest first. */
+/** A timeline of what happened to a booking, latest first. */
 export function BookingHistory({ shown, timeZone, currencyCode }: BookingHistoryProps): JSX.Element {
   return (
     <Panel title="History" lead={leadOf(shown)}>

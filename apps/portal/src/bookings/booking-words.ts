@@ -17,13 +17,13 @@ export const statusKinds: Readonly<Record<Booking['status'], NoticeKind | undefi
 
 type Named = Pick<Booking, 'guest' | 'title' | 'type'>;
 
-/** Returns a name for a booking: the name of its guest, else its title, else its type. */
+/** Returns a name for a booking: the name of its guest. If there is none, its title or its type. */
 export function bookingName({ guest, title, type }: Named): string {
   const guestName = guest ? `${guest.first_name} ${guest.last_name}`.trim() : '';
   return guestName || title?.trim() || typeWords[type];
 }
 
-/** Describes a party, such as: 2 adults, 1 child, 1 pet. */
+/** Describes the number of guests in words, such as: 2 adults, 1 child, 1 pet. */
 export function partyWords(party: Pick<Booking, 'adults' | 'children' | 'infants' | 'pets'>): string {
   const words = [
     count(party.adults, 'adult', 'adults'),

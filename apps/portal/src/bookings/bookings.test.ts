@@ -87,14 +87,14 @@ beforeEach(() => {
 });
 
 describe('the list of bookings', () => {
-  it('reads one page with one call, beginning with stays that are not over', async () => {
+  it('reads a page with one call, and by default begins with the first stay that is not over', async () => {
     const { status, html } = await browser.open('/portal/bookings');
     expect([status, api.routes()]).toEqual([200, ['GET /v2/bookings']]);
     expect(api.queryOf('GET /v2/bookings')!.get('from')).toMatch(/^\d{4}-\d{2}-\d{2}$/);
     expect(html.match(/href="\/portal\/bookings\/8\d"/g)).toHaveLength(2);
   });
 
-  it('passes its filters to the API, with one call', async () => {
+  it('sends its filters to the API, in one call', async () => {
     const { html } = await browser.open(
       '/portal/bookings?property=sea&q=Bo+Chen&status=pending&from=2040-01-01&to=2040-12-31',
     );
@@ -110,7 +110,7 @@ describe('the list of bookings', () => {
     });
   });
 
-  it('links to the next page, which begins after the last booking of this page', async () => {
+  it('links to the next page, which begins after the last booking of the current page', async () => {
     const { html } = await browser.open('/portal/bookings?from=2040-01-01');
     expect(html).toContain('from=2040-01-01&to=&offset=2&after=82');
     await browser.open('/portal/bookings?from=2040-01-01&to=&offset=2&after=82');
@@ -124,7 +124,7 @@ describe('the list of bookings', () => {
     expect(html).toContain('value="a"');
   });
 
-  it('redirects to a booking by its id, and ignores wrong filters', async () => {
+  it('redirects to a booking if its id is entered, and ignores wrong filters', async () => {
     expect((await browser.open('/portal/bookings?id=81')).location).toBe('/portal/bookings/81');
     expect((await browser.open('/portal/bookings?id=x&status=y&from=z&offset=-1&after=1e9')).status).toBe(200);
   });
@@ -159,7 +159,7 @@ describe('one booking', () => {
     expect(html).not.toContain('<b>arrival');
   });
 
-  it('shows what changed and when, latest first', async () => {
+  it('shows when it was changed and how, latest first', async () => {
     const { html } = await browser.open('/portal/bookings/81');
     const history = html.slice(html.indexOf('class="timeline"'));
     const texts = [
@@ -177,7 +177,7 @@ describe('one booking', () => {
     expect(list?.body).toEqual({ entity_type: 'booking', entity_id: 81 });
   });
 
-  it('takes times from its records for everything older than the oldest change in the event log', async () => {
+  it('shows the times in its records for everything before the oldest change in the event log', async () => {
     changes = [moved];
     const partly = (await browser.open('/portal/bookings/81')).html;
     expect(partly).toContain('Kinds of data: dates, other');
@@ -186,7 +186,7 @@ describe('one booking', () => {
     expect((await browser.open('/portal/bookings/81')).html).toContain('Changed for the last time');
   });
 
-  it('is shown without its changes while the event log does not answer', async () => {
+  it('is shown without its changes if the event log does not answer', async () => {
     isLogAway = true;
     const { status, html } = await browser.open('/portal/bookings/81');
     expect([status, html.includes('The event log does not answer at the moment.')]).toEqual([200, true]);
@@ -198,7 +198,7 @@ describe('one booking', () => {
     expect(html.indexOf('This message was removed.')).toBeLessThan(html.indexOf('Is there a &lt;cot>?'));
   });
 
-  it('that does not exist is answered with a page with status 404', async () => {
+  it('gets a page with status 404 if it does not exist', async () => {
     for (const id of ['99', '0', 'x', '9'.repeat(30)])
       expect((await browser.open(`/portal/bookings/${id}`)).status).toBe(404);
   });

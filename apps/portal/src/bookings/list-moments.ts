@@ -11,8 +11,8 @@ export interface Moment {
 }
 
 /**
- * Lists what happened to a booking, latest first. Changes come from the event log. Payments, messages, and everything
- * before the oldest change in the log come from the times in the records.
+ * Lists what happened to a booking, latest first. Changes come from the event log. Payments and messages come from the
+ * times in their records, and so does everything before the oldest change in the log.
  */
 export function listMoments(shown: ShownBooking, timeZone: string, currencyCode: string): Moment[] {
   const { payments, refunds, fees, threads } = shown;
@@ -48,7 +48,7 @@ function changesOf({ changes }: ShownBooking, formats: { timeZone: string; curre
   }));
 }
 
-/** The times in the booking that are older than its changes in the event log. */
+/** Returns the times in the booking that are before its oldest change in the event log. */
 function timesBeforeChanges({ booking, changes }: ShownBooking): Moment[] {
   const oldest = changes?.items.at(-1);
   if (oldest?.action === 'entity_create') return [];
@@ -59,6 +59,6 @@ function timesBeforeChanges({ booking, changes }: ShownBooking): Moment[] {
     ...(canceled_utc === null ? [] : [{ utc: canceled_utc, what: 'Canceled' }]),
   ];
   if (!oldest) return [...times, { utc: updated_utc, what: 'Changed for the last time' }];
-  // The times of records have no fractions of seconds.
+  // The times in records are whole seconds, so compare with the whole second of the event.
   return times.filter(({ utc }) => Date.parse(utc) < Math.floor(Date.parse(oldest.occurred_utc) / 1000) * 1000);
 }

@@ -10,9 +10,12 @@ import { bodyOf } from '@keyhaven/service/peers/contract-client';
 import type { PortalServices } from '../services/portal-services';
 import type { SignedInVisit } from '../visit/visit';
 
-/** A booking has one thread. Connectors create another one if a guest writes through another channel. */
+/**
+ * The maximum number of threads on the page. A booking has one thread. Connectors create another one if a guest writes
+ * through another channel.
+ */
 const SHOWN_THREADS = 3;
-/** The page shows at most this many messages, and this many money records of each kind. */
+/** The maximum number of messages on the page, and of money records of each kind. */
 const SHOWN = 100;
 
 export interface ShownThread {
@@ -64,7 +67,7 @@ export async function readBooking(
   return { booking, changes, payments: payments.items, refunds: refunds.items, fees: fees.items, threads };
 }
 
-/** Reads the changes from the event log. If that fails, the page is still shown, with the times in the records. */
+/** Reads the changes from the event log. If this fails, the page shows only the times in the records. */
 async function readChanges(
   { webhook }: Pick<PortalServices, 'webhook'>,
   { session, requestId }: SignedInVisit,

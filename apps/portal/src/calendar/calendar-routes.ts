@@ -38,7 +38,7 @@ function viewOf(query: URLSearchParams, today: string): ChartView {
   };
 }
 
-/** The night that was chosen, if the page shows it. */
+/** Returns the night that the person chose, if the page shows it. */
 async function findNight(
   services: Api,
   { session, now }: SignedInVisit,

@@ -65,7 +65,7 @@ beforeEach(() => {
 const july = '/portal/calendar?from=2040-07-01&days=14';
 
 describe('the availability chart', () => {
-  it('reads properties, nights and bookings with one call each, however many properties a page has', async () => {
+  it('reads properties, nights and bookings with one call each, for any number of properties on a page', async () => {
     const { status, html } = await browser.open(july);
     expect([status, api.routes().toSorted()]).toEqual([
       200,
@@ -76,7 +76,7 @@ describe('the availability chart', () => {
     expect(api.queryOf('GET /v2/calendar')!.get('to')).toBe('2040-07-14');
   });
 
-  it('explains the colour and texture of each night in words, with its rate and rules', async () => {
+  it("explains the colour and texture of each night in words, with the night's rate and rules", async () => {
     const { html } = await browser.open(july);
     expect(html).toContain('House 1, Sun, 1 July 2040: Available · 110,50\u00a0€ · at least 2 nights');
     expect(html).toContain('class="night required"');
@@ -84,7 +84,7 @@ describe('the availability chart', () => {
     expect(html).not.toMatch(/\sstyle=/);
   });
 
-  it('shows bookings as bars with the name of the guest, marks overbooked ones, and leaves out canceled ones', async () => {
+  it('shows bookings as bars with the name of the guest, marks overbooked bookings, and leaves out canceled ones', async () => {
     const { html } = await browser.open(july);
     expect(html).toMatch(/href="\/portal\/bookings\/81" class="stay-bar booking"><span class="who-stays">Bo Chen</);
     expect(html).toMatch(/href="\/portal\/bookings\/82" class="stay-bar booking overbooked">/);
@@ -100,7 +100,7 @@ describe('the availability chart', () => {
     expect((await browser.open(`${july}&offset=20`)).html.match(/scope="rowgroup"/g)).toHaveLength(5);
   });
 
-  it('finds properties by a part of their name, including those on later pages', async () => {
+  it('finds properties by a part of their name, including properties on later pages', async () => {
     const { html } = await browser.open(`${july}&name=house+2`);
     expect([...html.matchAll(/class="name" title="([^"]*)"/g)].map(([, name]) => name)).toEqual(
       [2, 20, 21, 22, 23, 24, 25].map((id) => `House ${id}`),
@@ -109,15 +109,15 @@ describe('the availability chart', () => {
     expect((await browser.open(`${july}&name=castle`)).html).toContain('No property found');
   });
 
-  it('replaces wrong dates, lengths and pages with defaults', async () => {
+  it('uses defaults for wrong dates, lengths and pages', async () => {
     for (const query of ['from=2040-02-30', 'from=x&days=9999&offset=-3', 'offset=1.5', 'property=0&date=tomorrow']) {
       expect((await browser.open(`/portal/calendar?${query}`)).status).toBe(200);
     }
   });
 });
 
-describe('a night that was chosen', () => {
-  it('shows that it can be sold, and the answer to a test quote of its shortest stay', async () => {
+describe('the details of a selected night', () => {
+  it('show that it can be sold, and the answer to a test quote of the shortest stay', async () => {
     quoteAnswer = { total_amount: 260, currency_code: 'EUR' };
     const { html } = await browser.open(`${july}&property=1&date=2040-07-01`);
     expect(html).toContain('Can be sold');
@@ -126,7 +126,7 @@ describe('a night that was chosen', () => {
     expect(api.routes()).toHaveLength(4);
   });
 
-  it('shows why it cannot be sold, in the words of the refused test quote', async () => {
+  it('show why it cannot be sold, with the message of the refused test quote', async () => {
     const message = 'arrival 2040-07-02 is within the gap of 1 night after booking 80';
     quoteAnswer = new Refused('bad_request', message);
     const { html } = await browser.open(`${july}&property=1&date=2040-07-02`);
@@ -135,13 +135,13 @@ describe('a night that was chosen', () => {
     expect(html).toContain('Arrival 2040-07-02 is within the gap');
   });
 
-  it('names the bookings that occupy it, without a test quote', async () => {
+  it('show how many bookings occupy it, and request no quote', async () => {
     const { html } = await browser.open(`${july}&property=1&date=2040-07-03`);
     expect(html).toContain('2 bookings have this night');
     expect(api.routes()).toHaveLength(3);
   });
 
-  it('is shown to a member without a test quote, because the scope read allows no POST', async () => {
+  it('are shown to a member without a test quote, because the scope read allows no POST', async () => {
     const other = await startPortalUnderTest({ api: api.services.api, identity: identityOfAda('member') });
     const member = other.browser();
     member.cookies.set('keyhaven_session', sessionToken);

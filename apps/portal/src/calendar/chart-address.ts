@@ -13,7 +13,7 @@ export interface ChartView {
   chosen?: { propertyId: number; date: string };
 }
 
-/** The address of a page of the chart. */
+/** Returns the URL of a page of the chart. */
 export function chartAddress({ range, text, offset, chosen }: ChartView): string {
   const query = new URLSearchParams({ from: range.from, days: String(range.days) });
   if (text !== '') query.set('name', text);

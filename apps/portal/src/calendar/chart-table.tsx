@@ -16,8 +16,9 @@ interface ChartTableProps {
 }
 
 /**
- * Properties as rows, and each day as two columns. A property has a row of nights, and below it rows of bars. Cells are
- * placed by spanning columns, because the security policy of the pages forbids inline styles.
+ * The chart, with properties as rows and each day as two columns. A property has one row of nights, and below it one or
+ * more rows of bars. Cells get their position by spanning columns, because the security policy of the pages forbids
+ * inline styles.
  */
 export function ChartTable({ rows, view, today }: ChartTableProps): JSX.Element {
   const { from, days } = view.range;

@@ -8,7 +8,7 @@ const [weekdays, months] = [
   new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' }),
 ];
 
-/** The parts of a date in the head of a column. */
+/** Returns the parts of a date for the head of a column. */
 export function shortDay(date: string): { weekday: string; day: string; month: string } {
   const day = new Date(`${date}T00:00:00Z`);
   return { weekday: weekdays.format(day), day: String(day.getUTCDate()), month: months.format(day) };
@@ -22,7 +22,7 @@ export function compactRate(amount: number): string {
   return (amount < 9999.5 ? whole : compact).format(amount);
 }
 
-/** The text about a night for its tooltip and for screen readers. */
+/** Returns the text about a night for the tooltip and for screen readers. */
 export function nightTip(name: string, date: string, night: CalendarNight | undefined, currencyCode: string): string {
   return [
     `${name}, ${formatDate(date)}: ${lookWords[lookOf(night)]}`,

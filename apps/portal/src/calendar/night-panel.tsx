@@ -11,22 +11,22 @@ import type { NightVerdict } from './domain/judge-night';
 import { countNights, lookOf, lookWords, ruleWords, turnoverWords } from './domain/night-words';
 import type { TriedStay } from './try-stay';
 
-/** The panel about a night that the person chose in the chart. */
+/** The content of the panel about a night that the person chose in the chart. */
 export interface ChosenNight {
   date: string;
   night: CalendarNight | undefined;
   property: Property;
   currencyCode: string;
   verdict: NightVerdict;
-  /** The bookings that occupy this night. There are several if it is overbooked. */
+  /** The bookings that occupy this night: several if the night is overbooked. */
   occupants: readonly Booking[];
-  /** The bookings that end on the morning before it. */
+  /** The bookings that end on the morning before the night. */
   leaving: readonly Booking[];
   /** The answer to a test quote. Undefined if none was requested. */
   tried: TriedStay | undefined;
 }
 
-/** Shows why a night can or cannot be sold, and which bookings occupy it. */
+/** Shows why a night can or cannot be sold, and the bookings that occupy it. */
 export function NightPanel({ chosen, closeHref }: { chosen: ChosenNight; closeHref: string }): JSX.Element {
   const { date, property, verdict, tried } = chosen;
   return (

@@ -10,11 +10,9 @@ import type { PortalServices } from '../services/portal-services';
 import type { Session } from '../visit/visit';
 import { type ChartRange, lastDay } from './domain/chart-range';
 
-/** The properties on one page of the chart. */
+/** The number of properties on one page of the chart. */
 export const PROPERTIES_PER_PAGE = 20;
-/**
- * The largest page of the list of bookings. In practice, 20 properties do not have that many bookings in eight weeks.
- */
+/** The maximum number of bookings in one list. In practice, 20 properties have fewer bookings in eight weeks. */
 const MAX_BOOKINGS = 1000;
 
 export interface ChartRow {
@@ -27,11 +25,11 @@ export interface ChartRow {
 export interface Chart {
   rows: ChartRow[];
   hasMoreProperties: boolean;
-  /** Whether the chart lacks some bookings, because there are more than one call returns. */
+  /** Whether some bookings are missing, because there are more than one call returns. */
   isCut: boolean;
 }
 
-/** Reads a page of the chart: one call each for its properties, their calendars and their bookings. */
+/** Reads a page of the chart, with one call each for properties, calendars and bookings. */
 export async function readChart(
   services: Pick<PortalServices, 'api'>,
   session: Session,

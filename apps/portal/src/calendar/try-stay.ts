@@ -7,7 +7,7 @@ import type { PortalServices } from '../services/portal-services';
 import { asSentence } from '../visit/form-refusal';
 import type { Session } from '../visit/visit';
 
-/** What the API answers to a test quote, which stores nothing. */
+/** The API's answer to a test quote, which stores nothing. */
 export interface TriedStay {
   arrival: string;
   departure: string;
@@ -16,8 +16,8 @@ export interface TriedStay {
 }
 
 /**
- * Requests a test quote for one adult and the shortest stay that arrives on a date. A refusal names the rules, with
- * their values. Undefined for members, because their scope allows no POST.
+ * Requests a test quote for one adult and the shortest stay that begins on a date. A refusal contains the broken rules
+ * with their values. Returns undefined for members, because their scope allows no POST.
  */
 export async function tryStay(
   { api }: Pick<PortalServices, 'api'>,

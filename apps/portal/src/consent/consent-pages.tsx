@@ -81,7 +81,8 @@ const scopeWords = {
 };
 
 /**
- * Shown for a request that must not be answered with a redirect to the app, because the app or its address is unknown.
+ * The page for an authorization request that must not be answered with a redirect, because the app or its redirect URI
+ * is unknown.
  */
 export function refusedRequestPage(visit: SignedInVisit, messages: readonly string[]): Reply {
   return cardPage(visit, {

@@ -29,15 +29,15 @@ const start = async (...[answers, options]: Parameters<typeof startSignedIn>) =>
   return browser.open(path);
 };
 /**
- * Sends the CSRF token explicitly. The browser of the tests does not find the form, because its action is escaped in
- * the page.
+ * Submits the form with the CSRF token. The test browser does not find the token in the page, because the action of the
+ * form is escaped.
  */
 const decide = (fields: Record<string, string>) =>
   browser.submit(path, { csrf_token: browser.cookies.get('keyhaven_csrf')!, ...fields });
 afterEach(() => portal.stop());
 
 describe('the consent page', () => {
-  it('shows who asks for what, with escaped names, and where the browser goes afterwards', async () => {
+  it('shows which app asks for what, with escaped names, and to which site the browser goes afterwards', async () => {
     const { status, html } = await start();
     expect(status).toBe(200);
     expect(html).toContain('<h1>Clean &lt;&amp; Ready></h1>');
@@ -48,7 +48,7 @@ describe('the consent page', () => {
     expect(html).toContain(`action="${action}"`);
   });
 
-  it('lets the answer to its form redirect to any site, unlike all other pages', async () => {
+  it('lets its form redirect to any site, unlike all other pages', async () => {
     const { headers } = await start();
     expect(headers.get('content-security-policy')).toContain("form-action 'self' https: http:;");
     const other = await browser.open('/portal');
@@ -73,12 +73,12 @@ describe('the consent page', () => {
     expect(approveAuthorizationRequest.mock.calls[0]![0]).toMatchObject({ body: { scope: 'read' } });
   });
 
-  it('does not offer read-only access as a choice if the app asks only for that', async () => {
+  it('does not offer read-only access as a choice if the app asks only for read-only access', async () => {
     const { html } = await start({ checkAuthorizationRequest: answering({ ...question, scope: 'read' as const }) });
     expect(html).not.toContain('Allow reading only');
   });
 
-  it('sends the browser back with the refusal', async () => {
+  it('sends the browser back with a refusal', async () => {
     await start({ refuseAuthorizationRequest: redirect('https://app.example:8443/back?error=access_denied') });
     expect((await decide({ decision: 'refuse' })).location).toBe('https://app.example:8443/back?error=access_denied');
   });
@@ -88,7 +88,7 @@ describe('the consent page', () => {
     expect((await decide({})).status).toBe(400);
   });
 
-  it('sends the browser back without a question if the request has an error that the app must see', async () => {
+  it('sends the browser back without a question if the app must get an error', async () => {
     const { status, location } = await start({
       checkAuthorizationRequest: redirect('https://app.example:8443/back?error=invalid_scope'),
     });
@@ -104,7 +104,7 @@ describe('the consent page', () => {
     expect(html).not.toContain('<form');
   });
 
-  it('asks again when identity refuses the decision', async () => {
+  it('asks again if identity refuses the decision', async () => {
     await start({ approveAuthorizationRequest: refusingWith('conflict', 'the account has too many apps') });
     const { status, html } = await decide({ decision: 'allow' });
     expect([status, html]).toEqual([409, expect.stringContaining('The account has too many apps.')]);

@@ -3,7 +3,10 @@ import type { RecordedExample } from '@keyhaven/api-docs/openapi/examples';
 import { type Endpoint, listEndpoints } from '@keyhaven/api-docs/endpoint-pages/list-endpoints';
 import { listDocuments, readDocument } from '@keyhaven/service/documents/read-document';
 
-/** The OpenAPI document of version 2, its endpoints, and the recorded examples. They change only with the program. */
+/**
+ * The OpenAPI document of version 2, its endpoints, and the recorded examples. They change only when the program is
+ * updated.
+ */
 interface ApiDocument {
   document: OpenApiDocument;
   endpoints: readonly Endpoint[];
@@ -31,9 +34,9 @@ function read(): ApiDocument {
 }
 
 /**
- * Whether the page "Try it" can send the request. Its bodies must be JSON. It must need credentials, for which the page
- * uses the session. It must not be the one that reads the current user, which is the person of a token: a session has
- * no token.
+ * Whether the page "Try it" can call the endpoint. Its bodies must be JSON. It must need credentials, because the page
+ * sends those of the session. The endpoint that reads the current user is excluded: it returns the person to whom a
+ * token belongs, and a session has no token.
  */
 export function canBeTried({ operation }: Endpoint): boolean {
   const bodies = Object.keys(operation.requestBody?.content ?? {});

@@ -5,7 +5,7 @@ import { readEndpoints } from './read-endpoints';
 import { readGuides } from './read-guides';
 import { sectionIndexes } from './section-indexes';
 
-/** All pages of the help. They change only with the program, so they are read once. */
+/** All pages of the help. They change only when the program is updated, so they are read once. */
 export interface HelpLibrary {
   pages: readonly HelpPage[];
   find(path: string): HelpPage | undefined;
@@ -23,7 +23,7 @@ export function readLibrary(): HelpLibrary {
   };
 }
 
-/** Sorts guides in the order of the navigation. Those that it does not list come last. */
+/** Sorts guides in the order of the navigation. Guides that are not in the navigation come last. */
 function sortGuides(pages: readonly HelpPage[]): HelpPage[] {
   const order: string[] = guideGroups.flatMap(({ guides }) => guides.map((name) => `${sectionPaths.guides}/${name}`));
   const placeOf = ({ path }: HelpPage) => (order.includes(path) ? order.indexOf(path) : order.length);

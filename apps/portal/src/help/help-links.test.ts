@@ -3,12 +3,12 @@ import { guideGroups } from './guide-order';
 import { readLibrary } from './help-library';
 
 const library = readLibrary();
-/** Addresses on the platform that are not pages of the help. */
+/** Matches paths of the platform that are not pages of the help. */
 const others = /^\/(?:openapi\/(?:v1|v2)\.json|llms\.txt|portal(?:\/.*)?|announcements(?:\.atom)?)$/;
 
 describe('the pages of the help', () => {
   it.each(library.pages.map((page) => [page.path, page] as const))(
-    'link from %s to pages that exist',
+    'contain only links to pages that exist: %s',
     (_path, page) => {
       const broken = linksOf(page.markdown).filter((link) => {
         if (/^https?:/.test(link) || others.test(link)) return false;
@@ -20,7 +20,7 @@ describe('the pages of the help', () => {
     },
   );
 
-  it('include no guide that is missing in the navigation', () => {
+  it('include no guide that the navigation lacks', () => {
     const placed = guideGroups.flatMap(({ guides }) => guides.map((name) => `/help/v2/${name}`));
     const guides = library.of('guides').map(({ path }) => path);
     expect(guides.filter((path) => !placed.includes(path))).toEqual([]);

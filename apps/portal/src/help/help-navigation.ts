@@ -5,7 +5,10 @@ import { type HelpPage, sectionPaths } from './help-page';
 import { HeadingIds } from '@keyhaven/api-docs/markdown/heading-ids';
 import { tagsOf } from './section-indexes';
 
-/** The navigation of the help: the guides, the groups of endpoints, and the endpoints of the group that the page is in. */
+/**
+ * Returns the navigation of the help: the guides, the groups of endpoints, and the endpoints of the current page's
+ * group.
+ */
 export function helpNavigation(library: HelpLibrary, page?: HelpPage): NavigationGroup[] {
   const endpoints = library.of('endpoints');
   if (page?.section === 'operators' || page?.section === 'developers') {

@@ -1,16 +1,16 @@
 /** A page of the help, before it is rendered. */
 export interface HelpPage {
-  /** The address of the page, such as /help/v2/paging. */
+  /** The path of the page, such as /help/v2/paging. */
   path: string;
   title: string;
-  /** The first paragraph, as one line. */
+  /** The first paragraph of the page, as one line. */
   summary: string;
-  /** The content of the page, with the title as the first heading. Links are addresses of the help. */
+  /** The content of the page, with the title as the first heading. Links to other pages are paths of the help. */
   markdown: string;
   section: Section;
-  /** The group of an endpoint, such as Bookings. */
+  /** The group of the endpoint that the page describes, such as Bookings. */
   tag?: string;
-  /** The method and path of an endpoint. */
+  /** The method and path of the endpoint that the page describes. */
   endpoint?: string;
 }
 

@@ -19,18 +19,19 @@ describe('the help', () => {
     expect(html).not.toMatch(/<style|<script>|\son\w+=|\sstyle=/);
   });
 
-  it('answers a page that has not changed with 304', async () => {
+  it('answers 304 for a page that has not changed', async () => {
     const { headers } = await browser.open('/help/v2/errors');
     const again = await browser.open('/help/v2/errors', {
       'if-none-match': headers.get('etag')!,
-      // With If-None-Match, fetch sends "cache-control: no-cache" by default, and then the server does not answer 304.
+      // Because of If-None-Match, fetch would send "cache-control: no-cache" by default, and then the server would not
+      // answer 304.
       'cache-control': 'max-age=0',
     });
     expect([again.status, again.html]).toEqual([304, '']);
     expect(headers.get('cache-control')).toBe('public, max-age=60');
   });
 
-  it('answers each page as markdown too, with links to markdown', async () => {
+  it('returns each page as markdown too, with links to the markdown of other pages', async () => {
     const { headers, html } = await browser.open('/help/v2/webhooks.md');
     expect(headers.get('content-type')).toBe('text/markdown; charset=utf-8');
     expect(html).toMatch(/^# Webhooks\n/);
@@ -50,13 +51,13 @@ describe('the help', () => {
     expect(html).toContain('/help/operators/operations.md');
   });
 
-  it('leaves brackets that contain only a link out of the summaries for language models', async () => {
+  it('omits brackets that contain only a link from the summaries for language models', async () => {
     const { html } = await browser.open('/llms.txt');
     expect(html).toContain('People sign in there to create apps');
     expect(html).not.toContain('(people and sign-in)');
   });
 
-  it('finds the page of a topic and of an operation before passages within other pages', async () => {
+  it('lists the page of a topic or an operation before passages within other pages', async () => {
     const first = async (words: string) =>
       /<ol class="hits">[^]*?<a href="([^"]+)"/.exec(
         (await browser.open(`/help/search?q=${encodeURIComponent(words)}`)).html,
@@ -67,13 +68,13 @@ describe('the help', () => {
     expect(await first('nights_taken')).toBe('/help/v2/errors#nights_taken');
   });
 
-  it('allows typing errors only if no passage contains the words as they were entered', async () => {
+  it('allows typing errors only if no passage contains the words as entered', async () => {
     const { html } = await browser.open('/help/search?q=rounding');
     expect(html).toContain('href="/help/v2/prices#the-rounding-law"');
     expect(html).not.toContain('href="/help/operators/operations');
   });
 
-  it('finds passages by their words, by the beginning of a word, and despite a typing error', async () => {
+  it('finds passages by words, by the beginning of a word, and despite a typing error', async () => {
     const find = async (words: string) => (await browser.open(`/help/search?q=${encodeURIComponent(words)}`)).html;
     expect(await find('webhook signatures')).toContain('href="/help/v2/webhook');
     expect(await find('idempot')).toContain('href="/help/v2/');
@@ -82,14 +83,14 @@ describe('the help', () => {
     expect(await find('"><script>alert(1)</script>')).not.toMatch(/[^;]><script>alert/);
   });
 
-  it('answers the markdown of a page that does not exist with a short 404 in markdown', async () => {
+  it('answers a request for the markdown of an unknown page with a short 404 in markdown', async () => {
     const { status, html, headers } = await browser.open('/help/v2/nope.md');
     expect([status, headers.get('content-type')]).toEqual([404, 'text/markdown; charset=utf-8']);
     expect(html).toBe('# Not found\n\nThere is no page /help/v2/nope.md. /llms.txt lists all pages.\n');
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('answers a page that does not exist with 404', async () => {
+  it('answers a request for an unknown page with 404', async () => {
     for (const path of ['/help/v2/nothing', '/help/v2/nothing.md', '/help/../package.json', '/help/v2/constructor']) {
       expect([path, (await browser.open(path)).status]).toEqual([path, 404]);
     }

@@ -2,7 +2,10 @@ import { type HelpPage, sectionPaths } from './help-page';
 import type { HelpLibrary } from './help-library';
 import { tagsOf } from './section-indexes';
 
-/** The index for language models (https://llmstxt.org): every page as markdown, with one line about it. */
+/**
+ * Returns the index for language models (https://llmstxt.org): one line for each page, with a link to the page's
+ * markdown.
+ */
 export function llmsText(library: HelpLibrary, publicUrl: string): string {
   const line = ({ path, title, summary, endpoint }: HelpPage) =>
     `- [${endpoint ?? title}](${publicUrl}${path}.md): ${endpoint === undefined ? summary : title}`;

@@ -10,7 +10,7 @@ import { llmsText } from './llms-text';
 import { renderHelpPage } from './render-help';
 import { searchPage } from './search-page';
 
-/** The content of the answer for an address. */
+/** The content that is served at a path. */
 interface Content {
   type: 'html' | 'markdown';
   body: string;
@@ -18,8 +18,8 @@ interface Content {
 }
 
 /**
- * Serves the help. Its pages need no session and are the same for everybody. So each is rendered once, when it is first
- * requested, and may be cached.
+ * Serves the help. Its pages need no session and are the same for everybody. So each page is rendered once, at the
+ * first request, and may be cached.
  */
 export function mountHelp(app: Express, publicUrl: string): void {
   let read: HelpLibrary | undefined;
@@ -67,7 +67,7 @@ export function mountHelp(app: Express, publicUrl: string): void {
 
 const types = { html: 'text/html; charset=utf-8', markdown: 'text/markdown; charset=utf-8' } as const;
 
-/** Programs that read markdown get a short 404 in markdown. Browsers get an error page. */
+/** Answers 404: with a short text in markdown for programs that read markdown, and with an error page for browsers. */
 function sendMissing(response: Response, path: string): void {
   response.locals.errorCode = 'not_found';
   response
@@ -83,6 +83,6 @@ function send(response: Response, { type, body, etag }: Content): void {
     'Cache-Control': 'public, max-age=60',
     ETag: etag,
   });
-  // Express answers 304 if the request has the ETag.
+  // Express answers 304 if the request contains the current ETag.
   response.send(body);
 }

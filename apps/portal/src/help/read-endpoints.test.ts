@@ -19,7 +19,7 @@ describe('the pages of endpoints', () => {
     },
   );
 
-  it('name the rules of each field, the answer and the errors', () => {
+  it('describe the rules of each field, the answer and the errors', () => {
     const { markdown } = pages.find(({ path }) => path.endsWith('/create-booking'))!;
     expect(markdown).toMatch(/\| `arrival` \|/);
     expect(markdown).toMatch(/## Answer/);

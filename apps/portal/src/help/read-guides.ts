@@ -4,14 +4,14 @@ import { describeMarkdown } from './domain/describe-markdown';
 import { rewriteLinks } from './domain/rewrite-links';
 import { type HelpPage, type Section, sectionPaths } from './help-page';
 
-/** The folders of documents that are pages, and the section of each. */
+/** The folders whose documents are pages of the help, and the section of each folder. */
 const folders: readonly { folder: string; section: Section }[] = [
   { folder: 'integrators', section: 'guides' },
   { folder: 'operators', section: 'operators' },
   { folder: 'developers', section: 'developers' },
 ];
 
-/** The pages that are files in the repository, written by hand or generated: every document of these folders. */
+/** Returns the pages that are files in the repository, written by hand or generated: all documents of these folders. */
 export function readGuides(): HelpPage[] {
   return folders.flatMap(({ folder, section }) =>
     listDocuments(folder)
@@ -37,7 +37,7 @@ function withoutComments(markdown: string): string {
   return markdown.replace(/^<!--[^]*?-->\n*/gm, '');
 }
 
-/** The address of a file of the repository; undefined if it is no page. */
+/** Returns the path of a file's page in the help; undefined if the file is not a page. */
 function helpAddress(file: string): string | undefined {
   const { dir, name, ext } = path.posix.parse(file);
   const found = folders.find(({ folder }) => dir === `docs/${folder}`);

@@ -9,10 +9,10 @@ import type { HelpLibrary } from './help-library';
 import { helpNavigation } from './help-navigation';
 import { type HelpPage, sectionPaths } from './help-page';
 
-/** A table of contents is shown from this number of headings on. */
+/** A page with at least this number of headings has a table of contents. */
 const MIN_HEADINGS = 3;
 
-/** A page of the help as HTML: the same for everybody, so that it can be cached. */
+/** Returns the HTML of a page of the help. It is the same for everybody, so it can be cached. */
 export function renderHelpPage(library: HelpLibrary, page: HelpPage): string {
   const { html, headings } = renderMarkdown(page.markdown);
   const safeHtml = html;
@@ -53,7 +53,7 @@ interface InHelp {
   children: Children;
 }
 
-/** A page with the navigation and the search of the help. */
+/** Returns the HTML of a page with the navigation and the search of the help. */
 export function renderInHelp(library: HelpLibrary, { title, page, query, children }: InHelp): string {
   return renderSitePage({
     title,

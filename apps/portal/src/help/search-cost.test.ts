@@ -5,15 +5,15 @@ import { indexPages } from './search-index';
 const letters = [...'abcdefghijklmnopqrstuvwxyz0123456789'].join(' ');
 const misspelt = 'subscriptoin authorizatoin notificatoin idempotancy availabilty reservatoins cancelation propertise';
 
-describe('the cost of a search in the help, which anyone may send without credentials', () => {
+describe('the cost of a search in the help', () => {
   const find = indexPages(readLibrary().pages);
   const search = jest.spyOn(MiniSearch.prototype, 'search');
   beforeEach(() => search.mockClear());
   afterAll(() => search.mockRestore());
 
   /**
-   * Runs a query. Returns how often the index was searched, for which words, and how many words of the index matched
-   * them.
+   * Runs a query. Returns how often and for which words the index was searched, and how many words of the index
+   * matched.
    */
   function costOf(query: string) {
     find(query);
@@ -25,14 +25,14 @@ describe('the cost of a search in the help, which anyone may send without creden
     };
   }
 
-  it('is one search for the first eight different words', () => {
+  it('is one search for the first eight different words of the query', () => {
     expect(costOf(`${'and '.repeat(20)}${letters}`)).toMatchObject({
       searches: 1,
       searched: ['and', 'a', 'b', 'c', 'd', 'e', 'f', 'g'],
     });
   });
 
-  it('does not grow with the number of words in the help that begin with the same letter', () => {
+  it('does not grow with the number of words in the help that have the same first letter', () => {
     expect(costOf(letters).counted).toBeLessThanOrEqual(8);
   });
 

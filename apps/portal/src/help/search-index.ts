@@ -3,18 +3,21 @@ import { plainText } from '@keyhaven/api-docs/markdown/plain-text';
 import { HeadingIds } from '@keyhaven/api-docs/markdown/heading-ids';
 import type { HelpPage } from './help-page';
 
-/** A part of a page, from a heading to the next one. */
+/** A part of a page, from one heading to the next. */
 interface Passage {
   id: number;
   address: string;
   title: string;
   heading: string;
-  /** The heading. For the first passage of a page: the title of the page, and the endpoint that it describes. */
+  /**
+   * The heading of the passage. For the first passage of a page, this is the title of the page and the endpoint that it
+   * describes.
+   */
   name: string;
   /** The title of the page that contains the passage. Empty for the first passage of a page. */
   within: string;
   text: string;
-  /** The content of code blocks. Searches find it, but do not show it. */
+  /** The content of code blocks. Searches find this text, but results do not show it. */
   code: string;
 }
 
@@ -27,14 +30,14 @@ export interface Hit {
 
 const MAX_HITS = 30;
 const EXCERPT_LENGTH = 220;
-/** How many different words of a query are searched. */
+/** The maximum number of different words of a query that are searched. */
 const MAX_WORDS = 8;
-/** A word of at least this length also finds the words that begin with it. */
+/** A word of at least this length also finds longer words that begin with it. */
 const MIN_PREFIX = 3;
 
 const splitWords = MiniSearch.getDefault('tokenize') as (text: string) => string[];
 
-/** The words of a text, as the index contains them. */
+/** Splits a text into words, as the index does. */
 function wordsOf(text: string): string[] {
   return splitWords(text.toLowerCase()).filter((word) => word !== '');
 }
@@ -44,9 +47,9 @@ const TOP_BOOST = 1.4;
 
 /**
  * Builds an index of all pages.
- * @returns a function that finds the passages that contain all words of a query. If there are none, it finds those that
- *   contain any of them. Anyone may search, so a query must be cheap: it is one search for a few words, and typing
- *   errors are considered only in words that the help does not contain.
+ * @returns a function that finds the passages that contain all words of a query. If there are none, it finds the
+ * passages that contain any of the words. Anyone may search, so a query must be cheap. It is one search for a few
+ * words, and typing errors are considered only for words that do not occur in the help.
  */
 export function indexPages(pages: readonly HelpPage[]): (query: string) => Hit[] {
   const passages = pages.flatMap(passagesOf).map((passage, id) => ({ ...passage, id }));
@@ -103,7 +106,7 @@ function passagesOf({ path, title, markdown, section, endpoint = '' }: HelpPage)
   );
 }
 
-/** The words of markdown, without the lines of tables and the marks of lists. */
+/** Returns the words of markdown, without the lines of tables and the marks of lists. */
 function textOf(markdown: string): string {
   return plainText(
     markdown
@@ -113,7 +116,7 @@ function textOf(markdown: string): string {
   );
 }
 
-/** Splits markdown at its headings. Lines in code blocks may look like headings, but are not. */
+/** Splits markdown at its headings. Lines in code blocks that look like headings are not headings. */
 function splitAtHeadings(markdown: string): string[] {
   const parts: string[][] = [[]];
   let isCode = false;
@@ -125,7 +128,7 @@ function splitAtHeadings(markdown: string): string[] {
   return parts.map((lines) => lines.join('\n'));
 }
 
-/** Returns the part of a text around the first word that was found. */
+/** Returns an excerpt of a text around the first word that was found. */
 function excerptOf(text: string, terms: readonly string[]): string {
   const places = terms.map((term) => text.toLowerCase().indexOf(term)).filter((place) => place >= 0);
   const start = places.length === 0 ? 0 : Math.max(0, Math.min(...places) - 60);

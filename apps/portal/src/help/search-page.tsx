@@ -6,12 +6,12 @@ import { sectionPaths } from './help-page';
 import { renderInHelp } from './render-help';
 import { type Hit, indexPages } from './search-index';
 
-/** Pages that only list others. */
+/** The paths of pages that only list other pages. */
 const indexPaths = Object.values(sectionPaths);
 
 const indexes = new WeakMap<HelpLibrary, ReturnType<typeof indexPages>>();
 
-/** The index is built by the first search. */
+/** Returns the index, which the first search builds. */
 function indexOf(library: HelpLibrary): ReturnType<typeof indexPages> {
   const found = indexes.get(library) ?? indexPages(library.pages.filter(({ path }) => !indexPaths.includes(path)));
   indexes.set(library, found);

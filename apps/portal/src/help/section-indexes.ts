@@ -1,7 +1,7 @@
 import { guideGroups } from './guide-order';
 import { type HelpPage, type Section, sectionPaths } from './help-page';
 
-/** The first page of each section: a list of its pages. */
+/** Returns the first page of each section, which lists the pages of the section. */
 export function sectionIndexes(contents: readonly HelpPage[]): HelpPage[] {
   const of = (section: Section) => contents.filter((page) => page.section === section);
   return [

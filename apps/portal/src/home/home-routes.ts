@@ -1,7 +1,7 @@
 import { page, type PageRoute } from '../visit/page-route';
 import { homePage } from './home-page';
 
-/** The overview. */
+/** The route of the overview page. */
 export function homeRoutes(): PageRoute[] {
   return [page('/portal', homePage)];
 }

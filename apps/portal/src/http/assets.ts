@@ -19,7 +19,10 @@ const assets = {
   icon: named('icon', 'svg', 'image/svg+xml', icon),
 };
 
-/** The static files of every page. Their names contain a hash of the content, so that browsers may keep them for a year. */
+/**
+ * The paths of the static files of every page. They contain a hash of the content, so that browsers may cache the files
+ * for a year.
+ */
 export const pageFiles: DocumentFiles = {
   style: assets.style.path,
   script: assets.script.path,

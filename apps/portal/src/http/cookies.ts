@@ -8,7 +8,7 @@ export interface Cookies {
   session: string;
   csrf: string;
   flash: string;
-  /** A new secret, encrypted, for the page that shows it once. */
+  /** The cookie with a new encrypted secret, for the page that shows the secret once. */
   secret: string;
   options: CookieOptions;
 }
@@ -21,12 +21,13 @@ export function cookiesOf(publicUrl: string): Cookies {
     csrf: name('csrf'),
     flash: name('flash'),
     secret: name('secret'),
-    // With `lax`, the session cookie is sent if an app links to the consent page, but not with a form of another site.
+    // With `lax`, the session cookie is sent when an app links to the consent page, but not when another site sends a
+    // form.
     options: { httpOnly: true, secure, sameSite: 'lax', path: '/' },
   };
 }
 
-/** The value of a cookie; undefined when it was not sent, or is too long to be one of ours. */
+/** Returns the value of a cookie; undefined if it was not sent, or if it is too long to be one of ours. */
 export function readCookie(request: Request, name: string): string | undefined {
   const value = (request.cookies as Record<string, unknown> | undefined)?.[name];
   return typeof value === 'string' && value !== '' && value.length <= 4000 ? value : undefined;

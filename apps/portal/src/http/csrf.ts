@@ -3,11 +3,11 @@ import { doubleCsrf } from 'csrf-csrf';
 import type { Request, RequestHandler, Response } from 'express';
 import { type Cookies, readCookie } from './cookies';
 
-/** CSRF tokens. They prove that a form comes from a page of this portal that was opened in the same session. */
+/** CSRF tokens. A token proves that a form comes from a page of this portal that was opened in the same session. */
 export interface Csrf {
   /** Refuses forms without the token. */
   protect: RequestHandler;
-  /** The token for the forms of a page; it is also set as a cookie. */
+  /** Returns the token for the forms of a page, and sets it as a cookie. */
   tokenFor(request: Request, response: Response): string;
 }
 

@@ -19,7 +19,9 @@ const failure: Words = [
   'Please try again in a few minutes. What was done already is not done twice.',
 ];
 
-/** Answers every error with a page. The page contains its styles, because the style sheet may be unavailable too. */
+/**
+ * Answers every error with a page. The page contains its own styles, because the style sheet may be unavailable too.
+ */
 export function errorPages(logger: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const refusal = refusalOf(logger, error, request, response);

@@ -45,7 +45,7 @@ async function answerOf(route: PageRoute, visit: Visit, session: Session | undef
 }
 
 /**
- * Redirects to the sign-in page, which redirects back to the requested page afterwards. If the request was a form, its
+ * Redirects to the sign-in page, which later redirects back to the requested page. If the request was a form, its
  * fields are lost.
  */
 function toSignIn({ method }: PageRoute, { url }: Visit): Reply {
@@ -90,12 +90,12 @@ function send(
   }
   if (readCookie(request, cookies.flash) !== undefined) clearCookie(response, cookies, cookies.flash);
   if (shown) clearCookie(response, cookies, cookies.secret);
-  // Identity extends a session while it is used, so the expiry of the cookie is extended too.
+  // Identity extends a session that is used, so extend the expiry of the cookie too.
   if (session) setCookie(response, cookies, cookies.session, session.token, new Date(session.expiresUtc));
   response.status(reply.status).set(sitePageHeaders(reply.formTargets)).send(reply.html);
 }
 
-/** How long a new secret waits for the page that shows it, in milliseconds. */
+/** For how long a new secret can be shown by its page, in milliseconds. */
 const SECRET_MS = 60_000;
 
 function setSecret(parts: PageParts, response: Response, path: string, secret: ShownOnce, { token }: Session): void {

@@ -20,7 +20,7 @@ const signIn = async () => {
 };
 
 describe('forms', () => {
-  it('are refused without a CSRF token, and with that of another session', async () => {
+  it('are refused without a CSRF token, and with the token of another session', async () => {
     await browser.open('/portal/sign-in');
     const missing = await browser.submit('/portal/sign-in', { ...good, csrf_token: '' });
     expect([missing.status, missing.html]).toEqual([403, expect.stringContaining('The form has expired')]);
@@ -51,12 +51,12 @@ describe('forms', () => {
     expect(identity.isActive).toBe(true);
   });
 
-  it('are accepted from the public address if the browser sends only the origin', async () => {
+  it('are accepted from the public URL if the browser sends only the header Origin', async () => {
     await signIn();
     expect((await browser.submit('/portal/sign-out', {}, { origin: 'http://127.0.0.1:8080' })).status).toBe(303);
   });
 
-  it('that are too large, or bodies that are not forms, are refused with a page', async () => {
+  it('are refused with a page if they are too large, or if the body is not a form', async () => {
     await signIn();
     const large = await browser.submit('/portal/sign-out', { a: 'x'.repeat(20_000) });
     expect([large.status, large.html]).toEqual([413, expect.stringContaining('<!doctype html>')]);
@@ -87,12 +87,12 @@ describe('pages', () => {
     expect((await browser.open('/portal/assets/style.000000000000.css')).status).toBe(404);
   });
 
-  it('that do not exist are answered with a page with status 404', async () => {
+  it('are replaced by a page with status 404 if they do not exist', async () => {
     const { status, html } = await browser.open('/portal/nothing/here');
     expect([status, html]).toEqual([404, expect.stringContaining('This page does not exist')]);
   });
 
-  it('that cannot be shown are answered with a page with status 503 that reveals nothing', async () => {
+  it('are replaced by a page with status 503, which reveals nothing, if they cannot be shown', async () => {
     const broken = await startPortalUnderTest({ identity: {} });
     const visitor = broken.browser();
     visitor.cookies.set('keyhaven_session', 'x');

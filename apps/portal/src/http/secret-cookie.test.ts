@@ -6,7 +6,7 @@ const now = new Date('2027-01-01T00:00:00Z');
 const expires = new Date('2027-01-01T00:01:00Z');
 const content = { kind: 'token' as const, name: 'Nightly', token: 'pt_secret' };
 
-it('a secret is read by the page and the session that it was packed for', () => {
+it('a packed secret can be read by the page and the session for which it was packed', () => {
   expect(packer.unpack(packer.pack(content, recipient, expires), recipient, now)).toEqual(content);
 });
 
@@ -28,7 +28,7 @@ it('a packed secret cannot be read by another page, session or portal, or after 
   expect(packer.unpack(undefined, recipient, now)).toBeUndefined();
 });
 
-it('a packed secret cannot be read after it has expired, even if the browser kept the cookie', () => {
+it('a packed secret cannot be read after its expiry, even if the browser has kept the cookie', () => {
   const packed = packer.pack(content, recipient, expires);
   expect(packer.unpack(packed, recipient, new Date(expires.getTime() - 1))).toEqual(content);
   expect(packer.unpack(packed, recipient, expires)).toBeUndefined();

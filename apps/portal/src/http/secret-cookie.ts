@@ -8,19 +8,19 @@ const TAG_BYTES = 16;
 
 const packed = z.object({ until: z.number(), content: shownOnce });
 
-/** Which page, and which session, may show a secret. */
+/** The page and the session that may show a secret. */
 interface Recipient {
   path: string;
   sessionToken: string;
 }
 
 /**
- * Packs secrets for a cookie that the browser sends to the page that shows the secret. Nobody else can read it: it is
- * encrypted with a key of the portal, for one session and one page.
+ * Packs secrets for a cookie that the browser sends to the page that shows the secret. Only the portal can read the
+ * cookie: it is encrypted with a key of the portal, for one session and one page.
  */
 export interface SecretPacker {
   pack(content: ShownOnce, recipient: Recipient, expires: Date): string;
-  /** Undefined for a text that was not packed for this session and page, or that has expired. */
+  /** Returns undefined for a text that was not packed for this session and page, or that has expired. */
   unpack(packed: string | undefined, recipient: Recipient, now: Date): ShownOnce | undefined;
 }
 

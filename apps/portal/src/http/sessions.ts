@@ -4,7 +4,7 @@ import type { Session } from '../visit/visit';
 import { type Cookies, readCookie } from './cookies';
 
 /**
- * Finds the session for a request's cookie. Undefined if there is no cookie, or if the session has ended.
+ * Finds the session for a request's cookie. Returns undefined if there is no cookie, or if the session has ended.
  * @throws ApiError unavailable.
  */
 export async function findSession(

@@ -3,7 +3,7 @@ import type { Session } from '../visit/visit';
 interface Entry {
   href: string;
   text: string;
-  /** One sentence for the overview. */
+  /** A sentence about the page, for the overview. */
   lead?: string;
   isForOwners?: true;
 }
@@ -50,7 +50,7 @@ const groups: readonly { title?: string; entries: readonly Entry[] }[] = [
   },
 ];
 
-/** The navigation of a person: a member does not see what only owners may do. */
+/** Returns the navigation of a person. Members do not see pages that are for owners only. */
 export function navigationOf({ person }: Session): { title?: string; links: Entry[] }[] {
   return groups.map(({ title, entries }) => ({
     title,

@@ -7,12 +7,12 @@ interface PageFormProps {
   visit: Visit;
   action: string;
   class?: string;
-  /** A question to confirm before the form is sent, for actions that cannot be undone. */
+  /** A question that the person must confirm before the form is sent, for actions that cannot be undone. */
   confirm?: string;
   children?: Children;
 }
 
-/** A form that is sent to the portal, with the token that shows that this page sent it. */
+/** A form that is sent to the portal, with the CSRF token of the page. */
 export function PageForm({ visit, action, class: className, confirm, children }: PageFormProps): JSX.Element {
   return (
     <form

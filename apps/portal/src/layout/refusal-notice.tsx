@@ -1,7 +1,9 @@
 import { Notice } from '@keyhaven/pages/components/notice';
 import type { FormRefusal } from '../visit/form-refusal';
 
-/** Shows above the fields what is wrong with a form as a whole. Shows nothing if nothing is wrong. */
+/**
+ * Shows above the fields what is wrong with a form as a whole. Shows nothing if only fields are wrong, or nothing is.
+ */
 export function RefusalNotice({ refusal }: { refusal: FormRefusal }): JSX.Element {
   const { fields, general } = refusal;
   const messages = [...general, ...(Object.keys(fields).length > 0 ? ['Please correct the marked fields.'] : [])];

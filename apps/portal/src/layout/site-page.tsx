@@ -9,7 +9,7 @@ import { PageForm } from './page-form';
 
 interface SitePageProps {
   title: string;
-  /** The address of the navigation link that is marked as current. */
+  /** The path of the navigation link that is marked as current. */
   current?: string;
   status?: number;
   formTargets?: readonly string[];

@@ -20,7 +20,7 @@ describe('a one-time link', () => {
     ['first_user', 'Welcome to Keyhaven', 'You are the first user of Casa &lt;Aurora> &amp; Söhne.'],
     ['invitation', 'Accept the invitation', 'You are invited to the account of Casa &lt;Aurora> &amp; Söhne.'],
     ['password_reset', 'Choose a new password', 'For the account of Casa &lt;Aurora> &amp; Söhne.'],
-  ] as const)('of the kind %s says what it is for', async (kind, title, lead) => {
+  ] as const)('shows the purpose of the link if its kind is %s', async (kind, title, lead) => {
     const { opened } = await start({ lookAtLink: answering({ ...link, kind }) });
     expect(opened.html).toContain(`<h1>${title}</h1>`);
     expect(opened.html).toContain(lead);
@@ -50,19 +50,19 @@ describe('a one-time link', () => {
     expect(redeemLink).not.toHaveBeenCalled();
   });
 
-  it('marks the password that identity refuses', async () => {
+  it('marks the password if identity refuses it', async () => {
     const { browser } = await start({ redeemLink: refusing('password: expected at least 12 characters') });
     const { status, html } = await browser.submit('/portal/links/a-token', typed);
     expect([status, errorOf(html, 'password')]).toEqual([400, 'Expected at least 12 characters.']);
   });
 
-  it('that was used is answered with a page of status 404', async () => {
+  it('is answered with a page with status 404 if it was used before', async () => {
     const { opened } = await start({ lookAtLink: refusingWith('not_found', 'there is no such link') });
     expect([opened.status, opened.html]).toEqual([404, expect.stringContaining('This page does not exist')]);
   });
 });
 
-describe('a forgotten password', () => {
+describe('the page for a forgotten password', () => {
   const request = async (answers: Parameters<typeof start>[0]) => {
     const { browser } = await start(answers);
     await browser.open('/portal/forgotten-password');
@@ -72,12 +72,12 @@ describe('a forgotten password', () => {
   it.each([
     [true, 'Look into your mailbox'],
     [false, 'This platform sends no e-mail'],
-  ])('is answered according to whether the platform sends e-mail: %s', async (is_mailed, text) => {
+  ])('says whether the platform sends e-mail: %s', async (is_mailed, text) => {
     const { status, html } = await request({ requestPasswordReset: answering({ is_mailed }) });
     expect([status, html]).toEqual([200, expect.stringContaining(text)]);
   });
 
-  it('leaves the address in the form after too many attempts', async () => {
+  it('keeps the e-mail address in the form after too many attempts', async () => {
     const requestPasswordReset = refusingWith('too_many_requests', 'too many attempts; try again in 60 seconds');
     const { status, html } = await request({ requestPasswordReset });
     expect([status, html]).toEqual([429, expect.stringContaining('Too many attempts; try again in 60 seconds.')]);

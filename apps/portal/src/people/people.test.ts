@@ -26,7 +26,7 @@ const start = async (...[answers, options]: Parameters<typeof startSignedIn>) =>
 afterEach(() => portal.stop());
 
 describe('the page with the people of an account', () => {
-  it('lists them with escaped names, roles and the possible actions', async () => {
+  it('lists the people with escaped names, roles and the possible actions', async () => {
     const { html } = await start();
     expect(html).toContain('<strong>Bo &lt;b> &amp; &#34;Sons&#34;</strong>');
     expect(html).toContain('Invited');
@@ -46,7 +46,7 @@ describe('the page with the people of an account', () => {
     expect(invitePerson).not.toHaveBeenCalled();
   });
 
-  it('keeps what was entered for an invitation that is refused, and marks the wrong field', async () => {
+  it('keeps what was entered for a refused invitation, and marks the wrong field', async () => {
     await start({ invitePerson: refusing('email_address: expected an e-mail address, got bo"') });
     const sent = { email_address: 'bo"', first_name: 'Bo', last_name: '<i>', role: 'owner' };
     const { status, html } = await browser.submit('/portal/people', sent);
@@ -69,7 +69,7 @@ describe('the page with the people of an account', () => {
     expect((await browser.open('/portal/people')).html).not.toContain(link.url);
   });
 
-  it('says that the link was sent by e-mail, and shows none', async () => {
+  it('says that a link was sent by e-mail, and does not show this link', async () => {
     await start({ createPersonLink: answering({ person: bo, link: null }) });
     const { location } = await browser.submit('/portal/people/8/link');
     const { html } = await browser.open(location!);
@@ -77,7 +77,7 @@ describe('the page with the people of an account', () => {
     expect(html).not.toContain('<pre');
   });
 
-  it('shows after a change what was changed', async () => {
+  it('says after a change what was changed', async () => {
     await start({ changeRole: answering({ ...bo, role: 'owner' as const }), removePerson: answering({}) });
     expect((await browser.submit('/portal/people/8/role')).location).toBe('/portal/people');
     expect((await browser.open('/portal/people')).html).toContain('bo@example.com is an owner now.');
@@ -87,7 +87,7 @@ describe('the page with the people of an account', () => {
     );
   });
 
-  it('shows above the list why the last owner cannot be changed', async () => {
+  it('says above the list why the last owner cannot be changed', async () => {
     await start({ changeRole: refusingWith('conflict', 'the account would have no owner') });
     const { status, html } = await browser.submit('/portal/people/8/role');
     expect([status, html]).toEqual([409, expect.stringContaining('The account would have no owner.')]);

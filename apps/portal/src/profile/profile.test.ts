@@ -30,7 +30,7 @@ describe('the profile', () => {
     expect((await browser.open('/portal/profile')).html).toContain('Your name is saved.');
   });
 
-  it('shows a refused name again, and marks the wrong field', async () => {
+  it('shows a refused name again, and marks its field', async () => {
     await start({ changeOwnName: refusing('last_name: expected at most 200 characters') });
     const sent = { first_name: 'Ada', last_name: '"<x>' };
     const { status, html } = await browser.submit('/portal/profile/name', sent);
@@ -38,7 +38,7 @@ describe('the profile', () => {
     expect(fieldOf(html, 'last_name')).toContain('value="&#34;<x>"');
   });
 
-  it('changes the password, and sends the token of the current session, which stays signed in', async () => {
+  it('changes the password, and sends the token of the current session, so that this session stays signed in', async () => {
     const changeOwnPassword = answering({});
     await start({ changeOwnPassword });
     await browser.submit('/portal/profile/password', passwords);
@@ -58,7 +58,7 @@ describe('the profile', () => {
   it.each([
     ['current_password: it is wrong', 'current_password', 'It is wrong.'],
     ['new_password: expected at least 12 characters', 'password', 'Expected at least 12 characters.'],
-  ])('marks the field of “%s”, and shows no password', async (message, field, error) => {
+  ])('marks the field of the error “%s”, and shows no password', async (message, field, error) => {
     await start({ changeOwnPassword: refusing(message) });
     const { status, html } = await browser.submit('/portal/profile/password', passwords);
     expect([status, errorOf(html, field)]).toEqual([400, error]);

@@ -5,11 +5,11 @@ import { formatMoney } from '@keyhaven/pages/format/money';
 interface ChargesTableProps {
   charges: readonly Charge[];
   currencyCode: string;
-  /** How each charge was calculated, by the `position` of the charge. */
+  /** How each charge was calculated. The keys are the `position`s of the charges. */
   computations?: ReadonlyMap<number, string>;
 }
 
-/** The charges of a stay, with their sum. */
+/** The charges of a stay, and their sum. */
 export function ChargesTable({ charges, currencyCode, computations }: ChargesTableProps): JSX.Element {
   const money = (amount: number) => formatMoney(amount, currencyCode);
   const total = charges.reduce((sum, { amount }) => sum + amount, 0);

@@ -10,8 +10,8 @@ interface PropertyPage {
 }
 
 /**
- * Returns a page of the active properties whose name, code or id contains a text. Without a text, it returns all active
- * properties, page by page.
+ * Returns a page of the active properties whose name, code or id contains a text. Without a text, returns a page of all
+ * active properties.
  */
 export async function findPropertyPage(
   { api }: Pick<PortalServices, 'api'>,

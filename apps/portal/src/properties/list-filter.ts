@@ -1,24 +1,24 @@
 import { isCalendarDate } from '@keyhaven/contracts/shared/dates';
 import { queryNumber, queryOffset } from '../visit/query-number';
 
-/** How many records a page of a list shows. */
+/** The number of records on a page of a list. */
 const LIST_LIMIT = 50;
 
-/** The filters that the lists of bookings and quotes share. Wrong values are left out. */
+/** The filters of the lists of bookings and of quotes. Wrong values are left out. */
 export interface ListFilter<Status extends string> {
   /** The text to find in the names of properties. Empty for all properties. */
   property: string;
-  /** The text to find in the records themselves, where the API can search them. */
+  /** The text to find in the records themselves. Used only where the API can search the records. */
   q: string;
   status: Status | undefined;
   from: string;
   to: string;
-  /** How many records are on the previous pages, and the id of the last of them. */
+  /** The number of records on the previous pages, and the id of the last record there. */
   offset: number;
   afterId: number | undefined;
 }
 
-/** Reads the filters. Without any, the list begins with stays that end today or later. */
+/** Reads the filters. By default, the list begins with stays that end today or later. */
 export function readListFilter<Status extends string>(
   query: URLSearchParams,
   statuses: readonly Status[],
@@ -37,7 +37,7 @@ export function readListFilter<Status extends string>(
   };
 }
 
-/** The parameters of the filters for the API. */
+/** Returns the filters as parameters for the API. */
 export function listQuery<Status extends string>(filter: ListFilter<Status>) {
   const { property, status, from, to, offset, afterId } = filter;
   return {
@@ -51,7 +51,7 @@ export function listQuery<Status extends string>(filter: ListFilter<Status>) {
   };
 }
 
-/** The addresses of the previous and the next page of a list. */
+/** Returns the URLs of the previous and the next page of a list. */
 export function neighbours(
   path: string,
   filter: ListFilter<string>,

@@ -6,13 +6,13 @@ interface StayFiltersProps {
   path: string;
   filter: ListFilter<string>;
   statuses: readonly string[];
-  /** The name of what is listed, with a capital letter, such as Booking. */
+  /** What the list contains, with a capital letter, such as Booking. */
   record: string;
-  /** What else the list can be searched for. Absent if the API cannot search the records. */
+  /** What else the person can search for. Absent if the API cannot search the records. */
   search?: string;
 }
 
-/** The filters of a list of stays, and the way to one record by its id. */
+/** The filters of a list of stays, and a field that opens a record by its id. */
 export function StayFilters({ path, filter, statuses, record, search }: StayFiltersProps): JSX.Element {
   const options = [{ value: '', text: 'Every status' }, ...statuses.map((status) => ({ value: status, text: status }))];
   return (

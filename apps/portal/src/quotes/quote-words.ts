@@ -8,7 +8,7 @@ export const quoteKinds: Readonly<Record<QuoteStatus, NoticeKind | undefined>> =
   preempted: 'warn',
 };
 
-/** The guest of a quote, who may be unknown until it is accepted. */
+/** Returns the name of the guest of a quote. The guest may be unknown until the quote is accepted. */
 export function quoteGuest({ guest }: Pick<Quote, 'guest'>): string {
   return (guest ? `${guest.first_name} ${guest.last_name}`.trim() : '') || 'No guest yet';
 }

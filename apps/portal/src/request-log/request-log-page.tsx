@@ -126,7 +126,7 @@ function ErrorCodeLink({ code }: { code: string }): JSX.Element {
   );
 }
 
-/** The longest address that a row shows, in characters. */
+/** The maximum length of a URL in a row, in characters. */
 const MAX_SHOWN = 100;
 
 function shortened(path: string): string {

@@ -11,12 +11,12 @@ import { requestPage } from './request-page';
 
 type Services = Pick<PortalServices, 'api'>;
 
-/** How many requests a page shows. */
+/** The number of requests on a page. */
 const PAGE = 50;
 
 /**
- * The routes of the request log. Its pages are for owners only, because they show what all credentials of the account
- * sent.
+ * The routes of the request log. Its pages are for owners only, because they show the requests of all credentials of
+ * the account.
  */
 export function requestLogRoutes(services: Services): PageRoute[] {
   return [

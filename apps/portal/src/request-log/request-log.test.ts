@@ -52,7 +52,7 @@ beforeEach(() => {
 });
 
 describe('the page of the request log', () => {
-  it('shows requests with their errors, and links to older ones with the same filters', async () => {
+  it('shows requests with their errors, and links to older requests with the same filters', async () => {
     const { status, html } = await browser.open('/portal/request-log?status=4xx&errors_only=true');
     expect(status).toBe(200);
     expect(html).toContain('POST /v2/bookings?a=&lt;b>');
@@ -67,7 +67,7 @@ describe('the page of the request log', () => {
     expect(older.html).not.toContain('after_id=');
   });
 
-  it('reads the times in its filters in the time zone of the account, in which it also shows times', async () => {
+  it('reads and shows times in the time zone of the account', async () => {
     const { html } = await browser.open('/portal/request-log?from=2030-07-01T12:00&to=2030-01-01T12:00');
     const sent = Object.fromEntries(stub.requests[0]!.query);
     expect(sent).toMatchObject({ from: '2030-07-01T10:00:00.000Z', to: '2030-01-01T11:00:00.000Z' });
@@ -76,7 +76,7 @@ describe('the page of the request log', () => {
     expect(html).toContain(`href="/portal/request-log?from=2030-07-01T12%3A00&to=2030-01-01T12%3A00&after_id=${ID}"`);
   });
 
-  it('shows what to do if the log is empty, or if a filter finds nothing or is wrong', async () => {
+  it('shows what to do if the log is empty, if a filter finds nothing, or if a filter is wrong', async () => {
     const nothing = await browser.open('/portal/request-log?route=GET+/x');
     expect(nothing.html).toContain('No request of the last seven days matches these filters.');
     const wrong = await browser.open('/portal/request-log?from=never');

@@ -21,15 +21,16 @@ export interface PortalServices {
   /** The delivery settings of apps. */
   webhookOperator: ReturnType<typeof operatorClient>;
   /**
-   * The client of a public contract, as the API serves it to the account of the session. An owner has the scope full, a member
-   * the scope read: `bodyOf(await services.api('booking', bookingPublicContract, session).listBookings({ query: {} }))`.
+   * Returns the client of a public contract. The service answers as the API does, for the account of the session. An
+   * owner has the scope full, a member the scope read. Example: `bodyOf(await services.api('booking',
+   * bookingPublicContract, session).listBookings({ query: {} }))`.
    */
   api: <Contract extends AppRouter>(
     service: DataServiceName,
     contract: Contract,
     session: Session,
   ) => ReturnType<typeof apiClient<Contract>>;
-  /** Sends a request of the public API as it is, for the account of the session. */
+  /** Sends a request of the public API unchanged, for the account of the session. */
   send: (
     service: DataServiceName,
     session: Session,
@@ -43,7 +44,10 @@ interface Wiring {
   /** Signs tokens as the issuer `portal`. */
   sign: TokenSigner;
   urlOf: (service: DataServiceName) => string;
-  /** Returns the internal routes of a service in the same process. Absent if the portal runs in its own process. */
+  /**
+   * Returns the internal routes of a service that runs in the same process. Absent if the portal runs in its own
+   * process.
+   */
   inProcess?: (service: string) => InternalCalls | undefined;
 }
 
@@ -77,7 +81,7 @@ function apiClient<Contract extends AppRouter>(service: ServiceConnection, contr
   return service.client(contract, callerOf(session));
 }
 
-/** Owners may write, members read. */
+/** Returns the caller for a session. Owners may write, members may only read. */
 function callerOf({ person, account }: Session) {
   const scope = person.role === 'owner' ? ('full' as const) : ('read' as const);
   return { scope, accountId: account.id, credentialId: 'portal' };

@@ -1,12 +1,12 @@
 /**
- * Returns where a person goes after signing in: the requested page, if it belongs to this portal. Any other address,
- * such as one of another site, would let a link lead people away after they signed in.
+ * Returns the page to which a person goes after signing in: the requested page, if it belongs to this portal. Otherwise
+ * a link could lead people to another site after they signed in.
  */
 export function nextPage(sent: string | null): string {
   if (sent === null || sent.length > 16_000) return '/portal';
   const base = 'http://portal';
   const url = URL.canParse(sent, base) ? new URL(sent, base) : undefined;
-  // Addresses that a browser would change before it uses them are refused: `//host`, `/\\host`, dot segments.
+  // Refuse URLs that a browser would change before it uses them: `//host`, `/\\host`, dot segments.
   const isOwn = url?.origin === base && sent === `${url.pathname}${url.search}`;
   const isPage = /^\/(portal|oauth\/authorize)(\/|\?|$)/.test(sent) && !/^\/portal\/(sign-|assets)/.test(sent);
   return isOwn && isPage && !url.pathname.includes('//') ? sent : '/portal';

@@ -28,7 +28,7 @@ describe('signing in', () => {
     expect(home.html).toContain('Casa &lt;Aurora> &amp; Söhne');
   });
 
-  it('leads back to the consent page with its whole address', async () => {
+  it('leads back to the consent page with its complete URL', async () => {
     const wanted = '/oauth/authorize?client_id=c_1&redirect_uri=https://app.example/back&state=a%26b';
     await browser.open(`/portal/sign-in?next=${encodeURIComponent(wanted)}`);
     expect((await browser.submit('/portal/sign-in', good)).location).toBe(wanted);
@@ -57,7 +57,7 @@ describe('signing in', () => {
     expect(cookie).toMatch(/; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
   });
 
-  it('shows the same message for an unknown address and a wrong password, and keeps the address', async () => {
+  it('shows the same message for an unknown e-mail address and a wrong password, and keeps the e-mail address', async () => {
     for (const fields of [
       { ...good, password: 'a-bad-guess' },
       { ...good, email_address: 'bo@example.com' },
@@ -71,7 +71,7 @@ describe('signing in', () => {
     expect(browser.cookies.has('keyhaven_session')).toBe(false);
   });
 
-  it('lasts until the person signs out; the next page confirms the sign-out', async () => {
+  it('lasts until the person signs out; then the next page says that the person is signed out', async () => {
     await signIn();
     await browser.open('/portal');
     const answer = await browser.submit('/portal/sign-out');
@@ -83,7 +83,7 @@ describe('signing in', () => {
 });
 
 describe('cookies on https', () => {
-  it('are secure, and have a prefix with which no other host can set them', async () => {
+  it('are secure, and have a prefix that prevents other hosts from setting them', async () => {
     const secure = await startPortalUnderTest({ identity: identityOfAda() }, { publicUrl: 'https://stay.example' });
     const visitor = secure.browser();
     await visitor.open('/portal/sign-in');

@@ -1,4 +1,4 @@
-/** What a browser received: a page, or a redirect. */
+/** What the browser received: a page or a redirect. */
 export interface Answer {
   status: number;
   html: string;
@@ -7,8 +7,8 @@ export interface Answer {
 }
 
 /**
- * Keeps cookies, and sends forms as a browser does: with every hidden field of the page, and the values that a test
- * fills in.
+ * Keeps cookies, and sends forms as a browser does: with all hidden fields of the page, and the values that a test
+ * enters.
  */
 export class Browser {
   readonly cookies = new Map<string, string>();
@@ -23,7 +23,7 @@ export class Browser {
     return this.send(path, { headers });
   }
 
-  /** Submits a form. Its hidden fields are those of the form with this action on the open page. */
+  /** Submits a form, with the hidden fields of the form that has this action on the open page. */
   async submit(
     action: string,
     fields: Record<string, string> = {},

@@ -8,7 +8,7 @@ import { stubIdentity } from './stub-identity';
 
 export interface PortalUnderTest {
   url: string;
-  /** A browser without cookies; its requests carry the token of the gateway. */
+  /** Returns a browser without cookies. Its requests contain the token of the gateway. */
   browser(): Browser;
   stop(): Promise<void>;
 }
@@ -17,7 +17,7 @@ const never = (): never => {
   throw new Error('the test gives no answer of this service');
 };
 
-/** The portal between a test and stubs of the services. */
+/** Starts the portal with stubs of the services. */
 export async function startPortalUnderTest(
   services: Omit<Partial<PortalServices>, 'identity'> & { identity: Partial<PortalServices['identity']> },
   { publicUrl = 'http://127.0.0.1:8080' } = {},

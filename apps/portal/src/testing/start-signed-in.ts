@@ -9,7 +9,7 @@ interface Options {
   services?: Partial<Omit<PortalServices, 'identity'>>;
 }
 
-/** The portal, and a browser in which Ada is signed in. */
+/** Starts the portal, and a browser in which Ada is signed in. */
 export async function startSignedIn(
   answers: Partial<PortalServices['identity']> = {},
   { role = 'owner', services = {} }: Options = {},
@@ -20,21 +20,21 @@ export async function startSignedIn(
   return { portal, browser };
 }
 
-/** An answer of a service that refuses a request. */
+/** Returns a service's route that refuses each request. */
 export const refusing = (...messages: string[]) => jest.fn(() => Promise.reject(new ApiError('bad_request', messages)));
 export const refusingWith = (code: 'conflict' | 'not_found' | 'too_many_requests', message: string) =>
   jest.fn(() => Promise.reject(new ApiError(code, message)));
-/** An answer of a service. */
+/** Returns a service's route that answers each request with this answer. */
 export const answering = <Answer>(answer: Answer) => jest.fn((..._request: unknown[]) => Promise.resolve(answer));
 
-/** The start tag of a form's field. */
+/** Returns the start tag of a form's field. */
 export function fieldOf(html: string, name: string): string {
   // The values of attributes may contain the character >.
   const attributes = '(?:[^>"]|"[^"]*")*';
   return new RegExp(`<(?:input|textarea|select)${attributes} name="${name}"${attributes}>`).exec(html)?.[0] ?? '';
 }
 
-/** The text of the error below a field. Undefined if the field is not marked as wrong. */
+/** Returns the text of the error below a field; undefined if the field is not marked as wrong. */
 export function errorOf(html: string, name: string): string | undefined {
   if (!fieldOf(html, name).includes('aria-invalid="true"')) return undefined;
   return new RegExp(`<p class="error" id="field-${name}-error">([^<]*)</p>`).exec(html)?.[1];

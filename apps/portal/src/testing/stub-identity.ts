@@ -3,7 +3,7 @@ import type { PortalServices } from '../services/portal-services';
 
 type Identity = PortalServices['identity'];
 
-/** A stub of identity with the answers that a test sets. Every other call fails. */
+/** Creates a stub of identity with the answers that a test sets. All other calls fail. */
 export function stubIdentity(answers: Partial<Identity>): Identity {
   return new Proxy({} as Identity, {
     get: (_target, name: keyof Identity) =>
@@ -27,7 +27,9 @@ export const ada = {
 export const sessionToken = 'a-session-token';
 export const password = 'correct horse battery';
 
-/** Answers of identity about Ada. She can sign in, and `sessionToken` is the token of her session until it ends. */
+/**
+ * Returns answers of identity about Ada. She can sign in, and `sessionToken` is the token of her session until it ends.
+ */
 export function identityOfAda(role: 'owner' | 'member' = 'owner'): Partial<Identity> & { isActive: boolean } {
   const session = { ...ada, person: { ...ada.person, role }, expires_utc: '2040-01-01T00:00:00Z' };
   const state = {

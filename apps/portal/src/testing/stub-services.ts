@@ -4,7 +4,7 @@ import { startLoopbackServer } from '@keyhaven/testing/loopback-server';
 import { makeTestKeys } from '@keyhaven/testing/test-keys';
 import { connectServices, type PortalServices } from '../services/portal-services';
 
-/** A request that a stub received. */
+/** A request that a stub of a service received. */
 export interface StubRequest {
   /** Method and path, such as POST /internal/accounts/42/webhook_subscriptions/list. */
   route: string;
@@ -12,22 +12,22 @@ export interface StubRequest {
   body: unknown;
 }
 
-/** Answers of the services, by route. */
+/** The answers of the stubs, by route. */
 export type StubAnswers = Record<string, (request: StubRequest) => unknown>;
 
 export interface StubServices {
-  /** The services as the portal calls them, through connections. */
+  /** The services as the portal calls them, through HTTP connections to the stubs. */
   services: Omit<PortalServices, 'identity'>;
-  /** Every request, in order. A test may empty it. */
+  /** All requests, in order. A test may empty the list. */
   requests: StubRequest[];
   /** The routes of all requests, in order. */
   routes(): string[];
-  /** The parameters of the last request of a route. */
+  /** Returns the query of the last request of a route. */
   queryOf(route: string): URLSearchParams | undefined;
   stop(): Promise<void>;
 }
 
-/** A refusal that a service answers. */
+/** An answer with which a service refuses a request. */
 export class Refused {
   constructor(
     readonly code: ErrorCode,
@@ -35,7 +35,7 @@ export class Refused {
   ) {}
 }
 
-/** Starts stubs of the services with the answers that a test gives. Every other route answers 404. */
+/** Starts stubs of the services with the answers that a test gives. All other routes answer 404. */
 export async function startStubServices(answers: StubAnswers): Promise<StubServices> {
   const keys = await makeTestKeys('portal');
   const requests: StubRequest[] = [];
@@ -56,7 +56,7 @@ export async function startStubServices(answers: StubAnswers): Promise<StubServi
   });
   const services = connectServices({ sign: keys.sign, urlOf: () => server.url });
   return {
-    // Several portals of a test share the services, so a portal must not close them.
+    // Several portals of a test share the stubs, so a portal must not close them.
     services: { ...services, close: () => Promise.resolve() },
     requests,
     routes: () => requests.map(({ route }) => route),
@@ -68,7 +68,7 @@ export async function startStubServices(answers: StubAnswers): Promise<StubServi
   };
 }
 
-/** A page of a list. */
+/** Returns a page of a list. */
 export function pageOf<Item>(items: readonly Item[], next_page_url: string | null = null) {
   return { items, limit: items.length, offset: 0, count: items.length, next_page_url };
 }

@@ -27,7 +27,7 @@ const scopeOptions: { value: Scope; text: string }[] = [
 
 interface TokensPage {
   tokens: readonly PersonalToken[];
-  /** The id after which the next page begins. Null on the last page. */
+  /** The last id of this page, after which the next page begins. Null if this is the last page. */
   next: number | null;
   isFirst: boolean;
   refusal: FormRefusal;
@@ -141,7 +141,7 @@ function TokenRow({ visit, token }: { visit: SignedInVisit; token: PersonalToken
   );
 }
 
-/** Shows a new token. No other page ever shows it. */
+/** Shows a new token, which no other page ever shows. */
 export function tokenMadePage(visit: SignedInVisit, { name, token }: { name: string; token: string }): Reply {
   const { person } = visit.session;
   return sitePage(visit, {

@@ -31,7 +31,7 @@ describe('personal access tokens', () => {
     expect(html).toContain('data-confirm="Revoke “<Report> &#34;1&#34;”?');
   });
 
-  it('have an empty state, also for members', async () => {
+  it('are replaced by a text if there are none, also for members', async () => {
     const { html } = await start(
       { listPersonalTokens: answering({ items: [], next_before_id: null }) },
       { role: 'member' },
@@ -39,7 +39,7 @@ describe('personal access tokens', () => {
     expect(html).toContain('No tokens');
   });
 
-  it('are paged by the last id of the previous page', async () => {
+  it('are shown page by page, by the last id of the previous page', async () => {
     const listPersonalTokens = answering({ items: [token], next_before_id: 11 });
     const { html } = await start({ listPersonalTokens });
     expect(html).toContain('href="/portal/tokens?before=11"');
@@ -47,7 +47,7 @@ describe('personal access tokens', () => {
     expect(listPersonalTokens.mock.calls.at(-1)![0]).toEqual({ body: { user_id: 42, person_id: 7, before_id: 11 } });
   });
 
-  it('are shown once', async () => {
+  it('are shown only once after their creation', async () => {
     const createPersonalToken = answering(issued);
     await start({ createPersonalToken });
     const sent = { name: 'Nightly', scope: 'full', expiry: 'never' };
@@ -55,7 +55,7 @@ describe('personal access tokens', () => {
     expect([made.status, made.location]).toEqual([303, '/portal/tokens/made']);
     expect([...browser.cookies.values()].join()).not.toContain('pt_shown-once');
     expect((await browser.open(made.location!)).html).toContain('pt_shown-once');
-    // A reload neither shows it again nor makes another one.
+    // Reloading the page neither shows the token again nor creates another one.
     expect((await browser.open(made.location!)).location).toBe('/portal/tokens');
     expect(createPersonalToken).toHaveBeenCalledTimes(1);
     expect(createPersonalToken.mock.calls[0]![0]).toEqual({
@@ -64,7 +64,7 @@ describe('personal access tokens', () => {
     expect((await browser.open('/portal/tokens')).html).not.toContain('pt_shown-once');
   });
 
-  it('that are refused keep what was entered in the form, and the wrong field is marked', async () => {
+  it('cause a marked field and keep what was entered in the form if they are refused', async () => {
     await start({ createPersonalToken: refusing('name: expected at least 1 character') });
     const { status, html } = await browser.submit('/portal/tokens', { name: '"', scope: 'read', expiry: '30' });
     expect([status, errorOf(html, 'name')]).toEqual([400, 'Expected at least 1 character.']);
@@ -73,13 +73,13 @@ describe('personal access tokens', () => {
     expect(html).toContain('<option value="30" selected>');
   });
 
-  it('cannot be made with an expiry that the list of the form does not offer', async () => {
+  it("cannot be created with an expiry that is not in the form's list", async () => {
     await start();
     const { status, html } = await browser.submit('/portal/tokens', { name: 'x', scope: 'full', expiry: '9' });
     expect([status, errorOf(html, 'expiry')]).toEqual([400, 'Choose one of the times in the list.']);
   });
 
-  it('can be revoked, and the next page states when they stop working', async () => {
+  it('can be revoked; then the next page says when the token stops working', async () => {
     const revokePersonalToken = answering({});
     await start({ revokePersonalToken });
     await browser.submit('/portal/tokens/11/revoke');
@@ -88,7 +88,7 @@ describe('personal access tokens', () => {
     expect(html).toContain('The token is revoked. It stops within five seconds.');
   });
 
-  it('that do not exist are answered with status 404', async () => {
+  it('get a 404 if they do not exist', async () => {
     await start({ revokePersonalToken: refusingWith('not_found', 'there is no token 11') });
     expect((await browser.submit('/portal/tokens/11/revoke')).status).toBe(404);
   });

@@ -27,13 +27,13 @@ interface TryPage {
   request?: TriedRequest;
   answer?: Awaited<ReturnType<PortalServices['send']>>;
   /**
-   * Whether the form keeps its Idempotency-Key, because the outcome of the request is unknown. Sending it again then
-   * repeats the same request.
+   * Whether the form keeps its Idempotency-Key, because it is unknown whether the request was carried out. If the
+   * person sends the form again, it is not carried out twice.
    */
   isRepeatable?: boolean;
 }
 
-/** The form of an endpoint, and the answer after it was sent. */
+/** The form of an endpoint. After it was sent, also the answer. */
 export function tryPage(visit: SignedInVisit, { endpoint, refusal, request, answer, isRepeatable }: TryPage): Reply {
   const { operation, method, path, name } = endpoint;
   const title = operation.summary ?? operation.operationId;
@@ -150,7 +150,7 @@ function AnswerPanel({ request, answer }: Required<Pick<TryPage, 'request' | 'an
   );
 }
 
-/** Headers of the connection between the portal and the service. */
+/** Headers that are not shown, because they belong to the connection between the portal and the service. */
 const hidden = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding', 'content-length']);
 
 function exampleBody(endpoint: Endpoint): string {

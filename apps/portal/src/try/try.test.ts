@@ -19,7 +19,7 @@ describe('"Try it"', () => {
   beforeEach(() => send.mockClear());
   afterAll(() => portal.stop());
 
-  it('sends a write as a dry run, and shows what was answered', async () => {
+  it('sends a write as a dry run, and shows the answer', async () => {
     const { html } = await browser.open(path);
     expect(html).toMatch(/name="dry_run"[^>]* checked/);
     const { status, html: shown } = await browser.submit(path, {
@@ -43,7 +43,7 @@ describe('"Try it"', () => {
     expect(shown).toContain('&lt;b>');
   });
 
-  it('carries out a write only if the box was unchecked', async () => {
+  it('carries out a write only if the person unchecked the checkbox for a dry run', async () => {
     await browser.open(path);
     const { html } = await browser.submit(path, { 'path.id': '7', body: '{}' });
     expect(send).toHaveBeenCalledWith(
@@ -82,7 +82,7 @@ describe('"Try it"', () => {
     expect(send).toHaveBeenCalledWith('booking', expect.anything(), expect.anything(), headers.get('x-request-id'));
   });
 
-  it('accepts every body that fits into its field, whatever its characters', async () => {
+  it('accepts every body that fits into its field, with any characters', async () => {
     await browser.open(path);
     const body = JSON.stringify({ notes: '\u4e2d'.repeat(9_988) });
     expect(body).toHaveLength(10_000);
@@ -95,7 +95,7 @@ describe('"Try it"', () => {
     );
   });
 
-  it('offers and sends no parameter with which the event log would wait for new events', async () => {
+  it('neither offers nor sends the parameter that makes the event log wait for new events', async () => {
     const { html } = await browser.open('/portal/try/list-events');
     expect(html).toContain('name="query.limit"');
     expect(html).not.toContain('name="query.wait"');
@@ -108,7 +108,7 @@ describe('"Try it"', () => {
     );
   });
 
-  it('does not exist for the operation that reads the current user, because a session has no token', async () => {
+  it('does not exist for the endpoint that reads the current user, because a session has no token', async () => {
     expect((await browser.open('/portal/try/get-current-user')).status).toBe(404);
     const help = await browser.open('/help/v2/endpoints/get-current-user');
     expect([help.status, help.html.includes('/portal/try/')]).toEqual([200, false]);
@@ -133,7 +133,7 @@ describe('"Try it"', () => {
     );
   });
 
-  it('refuses a body that is not JSON, and an address without its id', async () => {
+  it('refuses a body that is not JSON, and a path without its id', async () => {
     await browser.open(path);
     const { status, html } = await browser.submit(path, { body: '{' });
     expect([status, errorOf(html, 'body')]).toEqual([400, 'This is not valid JSON.']);
@@ -147,12 +147,12 @@ describe('"Try it"', () => {
     expect(send).not.toHaveBeenCalled();
   });
 
-  it('does not exist for routes that need no credentials', async () => {
+  it('does not exist for endpoints that need no credentials', async () => {
     expect((await browser.open('/portal/try/list-announcements')).status).toBe(404);
     expect((await browser.open('/portal/try/nothing')).status).toBe(404);
   });
 
-  it('leads people without a session to the sign-in page, and back', async () => {
+  it('leads people without a session to the sign-in page, and then back', async () => {
     const other = await startPortalUnderTest({ identity: {} });
     const { location } = await other.browser().open(path);
     expect(location).toBe(`/portal/sign-in?next=${encodeURIComponent(path)}`);

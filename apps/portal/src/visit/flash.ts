@@ -1,7 +1,7 @@
 import type { NoticeKind } from '@keyhaven/pages/components/notice';
 import { z } from 'zod';
 
-/** A message for the next page. It is in a cookie that is not encrypted, so it must never contain a secret. */
+/** A message for the next page. Its cookie is not encrypted, so the message must never contain a secret. */
 export interface Flash {
   kind: NoticeKind;
   text: string;
@@ -13,7 +13,7 @@ export function packFlash(value: Flash): string {
   return Buffer.from(JSON.stringify({ ...value, text: value.text.slice(0, 500) })).toString('base64url');
 }
 
-/** Undefined if the cookie is missing or malformed. */
+/** Returns undefined if the cookie is missing or malformed. */
 export function unpackFlash(packed: unknown): Flash | undefined {
   if (typeof packed !== 'string' || packed.length > 3000) return undefined;
   try {

@@ -7,14 +7,14 @@ describe('asSentence', () => {
     expect(asSentence('Try again!')).toBe('Try again!');
   });
 
-  it('leaves a value at its beginning as it was entered', () => {
+  it('does not change a value at the beginning of the message', () => {
     expect(asSentence('http://a.example begins with http:')).toBe('http://a.example begins with http:.');
     expect(asSentence('ada@example.com is taken')).toBe('ada@example.com is taken.');
   });
 });
 
 describe('refusalOf', () => {
-  it('puts each message at the field that it names, and other messages above the form', () => {
+  it('puts each message at the field with which it begins, and other messages above the form', () => {
     const error = new ApiError('bad_request', ['name: expected a name', 'redirect_uris.1: expected an address', 'no']);
     expect(refusalOf(error, ['name', 'redirect_uris'])).toEqual({
       status: 400,
@@ -23,12 +23,12 @@ describe('refusalOf', () => {
     });
   });
 
-  it('shows a message about a field that the form does not have above the form', () => {
+  it('puts a message about a field that the form lacks above the form', () => {
     const { fields, general } = refusalOf(new ApiError('conflict', 'scope: is taken'), ['name']);
     expect([fields, general]).toEqual([{}, ['scope: is taken.']]);
   });
 
-  it.each(['not_found', 'unavailable'] as const)('does not turn %s into a refusal of the form', (code) => {
+  it.each(['not_found', 'unavailable'] as const)('does not treat %s as a refusal of the form', (code) => {
     const error = new ApiError(code, 'x', { 'Retry-After': '2' });
     expect(() => refusalOf(error)).toThrow(error);
   });
@@ -38,7 +38,7 @@ describe('orRefused', () => {
   const page = (html: string) => ({ kind: 'page' as const, status: 200, html });
   const show = jest.fn(({ fields }: { fields: object }) => page(JSON.stringify(fields)));
 
-  it('returns the reply of the action, or the page with the refusal', async () => {
+  it('returns the reply of the action, or a page with the refusal', async () => {
     expect(await orRefused(() => Promise.resolve(page('done')), show)).toEqual(page('done'));
     expect(show).not.toHaveBeenCalled();
     const refused = () => Promise.reject(new ApiError('bad_request', 'name: expected a name'));

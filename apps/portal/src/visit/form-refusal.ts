@@ -1,7 +1,7 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { Reply } from './reply';
 
-/** Why a form was refused: what is wrong with each field, and with the form as a whole. */
+/** Why a form was refused: the errors of its fields, and the errors of the form as a whole. */
 export interface FormRefusal {
   status: number;
   fields: Readonly<Record<string, string>>;
@@ -12,10 +12,9 @@ export interface FormRefusal {
 export const noRefusal: FormRefusal = { status: 200, fields: {}, general: [] };
 
 /**
- * Converts an error from a service to a refusal of the form. A message of the service begins with the field that it is
- * about.
- * @param fields the names of the form's fields; messages about other fields apply to the form as a whole.
- * @throws the error itself, if it is not a refusal that the person can do something about.
+ * Converts an error of a service to a refusal of the form. A message of a service begins with the name of its field.
+ * @param fields the names of the form's fields. Messages about other fields apply to the form as a whole.
+ * @throws the error itself, if the person cannot do anything about it.
  */
 export function refusalOf(error: unknown, fields: readonly string[] = []): FormRefusal {
   if (!(error instanceof ApiError) || error.status >= 500 || error.status === 404) throw error;
@@ -30,8 +29,8 @@ export function refusalOf(error: unknown, fields: readonly string[] = []): FormR
 }
 
 /**
- * Runs the action of a form. If it is refused, shows the refusal.
- * @param show usually shows the page of the form with the refusal.
+ * Runs the action of a form, and shows the refusal if the action is refused.
+ * @param show returns the page with the refusal, usually the page of the form.
  * @param fields the names of the form's fields, as for `refusalOf`.
  */
 export async function orRefused(
@@ -46,14 +45,13 @@ export async function orRefused(
   }
 }
 
-/** Makes a refusal of fields that the portal itself found to be wrong. */
+/** Returns a refusal because of fields that the portal itself found to be wrong. */
 export function refuse(fields: Readonly<Record<string, string>>): FormRefusal {
   return { status: 400, fields, general: [] };
 }
 
 /**
- * Makes a sentence of a message of the API. If the message begins with a value, such as an address, the value stays
- * unchanged.
+ * Converts a message of the API to a sentence. A value at the beginning of the message, such as a URL, stays unchanged.
  */
 export function asSentence(message: string): string {
   const text = message.trim();

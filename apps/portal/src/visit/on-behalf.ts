@@ -1,9 +1,6 @@
 import type { SignedInVisit } from './visit';
 
-/**
- * Returns the arguments for calling a route of identity whose path contains the account, and whose body contains the
- * person.
- */
+/** Returns the arguments of a call to identity whose path contains the account, and whose body contains the person. */
 export function onBehalf<Params extends object, Body extends object>(
   { session, requestId }: SignedInVisit,
   params: Params,

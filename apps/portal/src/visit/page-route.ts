@@ -3,12 +3,12 @@ import type { SignedInVisit, Visit } from './visit';
 
 type Answer<Kind extends Visit> = (visit: Kind) => Promise<Reply> | Reply;
 
-/** Who may use a route: everyone, people who are signed in, or only owners of their account. */
+/** A route, and who may use it: everyone, people who are signed in, or only owners of their account. */
 export type PageRoute = { method: 'GET' | 'POST'; path: string } & (
   { access: 'everyone'; answer: Answer<Visit> } | { access: 'people' | 'owners'; answer: Answer<SignedInVisit> }
 );
 
-/** A page for people who are signed in. Others are sent to the sign-in page, and then back to this page. */
+/** A page for people who are signed in. Others are redirected to the sign-in page, and then back to this page. */
 export function page(path: string, answer: Answer<SignedInVisit>): PageRoute {
   return { method: 'GET', path, access: 'people', answer };
 }
@@ -18,7 +18,7 @@ export function form(path: string, answer: Answer<SignedInVisit>): PageRoute {
   return { method: 'POST', path, access: 'people', answer };
 }
 
-/** A page for owners. Members get a page that says so. */
+/** A page for owners. Members get a page that says that it is for owners. */
 export function ownersPage(path: string, answer: Answer<SignedInVisit>): PageRoute {
   return { method: 'GET', path, access: 'owners', answer };
 }

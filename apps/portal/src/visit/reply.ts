@@ -1,14 +1,15 @@
 import type { Flash } from './flash';
 import type { ShownOnce } from './shown-once';
 
-/** What a route's function answers: a page, or where the browser goes next. */
+/** The answer of a route's function: either a page, or a redirect. */
 export type Reply =
   | {
       kind: 'page';
       status: number;
       html: string;
       /**
-       * Additional sources for form-action in the page's security policy: where the answer to a form may redirect to.
+       * Additional sources for form-action in the page's security policy: the sites to which the answer to a form may
+       * redirect.
        */
       formTargets?: readonly string[];
     }
@@ -17,7 +18,7 @@ export type Reply =
       to: string;
       /** A message that the next page shows. */
       flash?: Flash;
-      /** A new secret that the next page shows once. The address of that page must have no query. */
+      /** A new secret that the next page shows once. The URL of that page must have no query. */
       secret?: ShownOnce;
       /** A new session, or the end of the current one. */
       session?: { token: string; expires_utc: string } | 'ended';
@@ -25,11 +26,11 @@ export type Reply =
 
 /**
  * Allows all sites, for pages whose form leads to an app. Chromium applies form-action to every redirect that follows a
- * form, and the address of an app may redirect to other sites.
+ * form, and the app may redirect to other sites.
  */
 export const anySite = ['https:', 'http:'] as const;
 
-/** Sends the browser to the page that shows a new secret, so that a reload does not make another one. */
+/** Redirects to the page that shows a new secret, so that a reload does not create another secret. */
 export function showOnce(to: string, secret: ShownOnce): Reply {
   return { kind: 'redirect', to, secret };
 }

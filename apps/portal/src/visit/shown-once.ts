@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const text = z.string().max(1000);
 
-/** A new secret for the page after the form that made it: reloading the page does not make another. */
+/** A new secret, for the page that follows the form. A reload of that page does not create another secret. */
 export const shownOnce = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('token'), name: text, token: text }),
   z.object({ kind: z.literal('client_secret'), client_id: text, name: text, secret: text }),

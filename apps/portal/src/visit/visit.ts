@@ -5,19 +5,19 @@ import type { ShownOnce } from './shown-once';
 
 /** A person who is signed in. */
 export interface Session extends PersonInAccount {
-  /** The value of the cookie. */
+  /** The token of the session, which is the value of its cookie. */
   token: string;
   expiresUtc: string;
   /** The account and the person on whose behalf the portal calls identity. */
   onBehalf: { user_id: number; person_id: number };
 }
 
-/** A request for a page, as the function of a route sees it. */
+/** A request for a page, as the functions of routes receive it. */
 export interface Visit {
   requestId: string;
-  /** The address of the client, for limits on attempts. */
+  /** The IP address of the client, by which attempts are limited. */
   address: string;
-  /** The path and query, as they were sent. */
+  /** The path and query as they were sent. */
   url: string;
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
@@ -26,10 +26,10 @@ export interface Visit {
   csrfToken: string;
   /** The message from the previous page. */
   flash?: Flash;
-  /** A new secret for this page. Undefined after it was shown. */
+  /** A new secret that this page shows. Undefined after it was shown. */
   secret?: ShownOnce;
   files: DocumentFiles;
-  /** The address of the platform for programs, without a path. */
+  /** The public URL of the platform, without a path. */
   publicUrl: string;
   now: Date;
   session?: Session;
@@ -44,12 +44,12 @@ export interface SignedInVisit extends Visit {
 export class SentForm {
   constructor(private readonly fields: Readonly<Record<string, unknown>>) {}
 
-  /** The text of a field, without spaces around it; empty when it was not sent. */
+  /** Returns the text of a field without spaces around it. Empty if the field was not sent. */
   text(name: string): string {
     return this.raw(name).trim();
   }
 
-  /** The text of a field including spaces around it, for passwords. */
+  /** Returns the text of a field including spaces around it, for passwords. */
   raw(name: string): string {
     const value = this.fields[name];
     if (typeof value === 'string') return value;

@@ -12,7 +12,7 @@ import { deliveryKinds } from './delivery-words';
 
 interface DeliveryLogProps {
   visit: SignedInVisit;
-  /** The address of the subscription's page. */
+  /** The path of the subscription's page. */
   at: string;
   page: { deliveries: readonly Delivery[]; status: string | undefined; next: number | null };
 }

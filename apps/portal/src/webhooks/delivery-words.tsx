@@ -15,7 +15,7 @@ export function SubscriptionBadge({ subscription }: { subscription: AccountSubsc
   return <Badge text={status} kind={status === 'active' ? 'ok' : 'warn'} />;
 }
 
-/** What a subscription receives, such as "booking, entity_update, category dates". */
+/** Describes the events that a subscription receives, such as "booking, entity_update, category dates". */
 export function receivesOf({ type, action, category }: AccountSubscription): string {
   return [type, ...(action === null ? [] : [action]), ...(category === null ? [] : [`category ${category}`])].join(
     ', ',
@@ -28,19 +28,19 @@ export function isAppKey(appKey: string): boolean {
 }
 
 /**
- * Removes the query of an address, because it often contains a secret. The secrets of an app belong to its developer,
- * and must not be shown to an account that authorized the app.
+ * Removes the query of a URL, because it often contains a secret. The secrets of an app belong to its developer, and
+ * must not be shown to an account that authorized the app.
  */
 export function withoutQuery(address: string): string {
   return address.replace(/\?.*/, '?…');
 }
 
-/** The address of a subscription on its own page. */
+/** Returns the URL of a subscription as its own page shows it. */
 export function shownAddress({ app_key, webhook_url }: { app_key: string; webhook_url: string }): string {
   return isAppKey(app_key) ? withoutQuery(webhook_url) : webhook_url;
 }
 
-/** The app or token that made a subscription. */
+/** Returns the name of the app or token that created a subscription. */
 export function madeBy({ app_key }: AccountSubscription): string {
   return isAppKey(app_key) ? `app ${app_key}` : `token ${app_key}`;
 }

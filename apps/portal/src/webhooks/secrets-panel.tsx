@@ -8,12 +8,12 @@ import type { SignedInVisit } from '../visit/visit';
 
 interface SecretsPanelProps {
   visit: SignedInVisit;
-  /** The address of the subscription's page. */
+  /** The path of the subscription's page. */
   at: string;
   secrets: AppSettings['signing_secrets'];
 }
 
-/** The secrets that sign the deliveries for a token, and a button that makes a new one. */
+/** The secrets that sign the deliveries of a token, and a button that creates a new secret. */
 export function SecretsPanel({ visit, at, secrets }: SecretsPanelProps): JSX.Element {
   const { time_zone: zone } = visit.session.account;
   return (

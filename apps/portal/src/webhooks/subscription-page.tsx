@@ -20,11 +20,14 @@ import { SecretsPanel } from './secrets-panel';
 export interface SubscriptionPage {
   subscription: AccountSubscription;
   deliveries: readonly Delivery[];
-  /** The filter of the deliveries. */
+  /** The status by which the deliveries are filtered; undefined for all deliveries. */
   status: DeliveryStatus | undefined;
-  /** The id after which the next page begins. Null on the last page. */
+  /** The last id of this page, after which the next page begins. Null if this is the last page. */
   next: number | null;
-  /** The settings of the token that made the subscription; those of an app are on its own page. */
+  /**
+   * The settings of the token that created the subscription. Undefined for a subscription of an app, whose settings are
+   * on the app's own page.
+   */
   settings: AppSettings | undefined;
   refusal: FormRefusal;
 }

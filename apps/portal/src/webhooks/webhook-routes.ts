@@ -101,8 +101,8 @@ function replayOne(services: Services, visit: SignedInVisit): Promise<Reply> {
 }
 
 /**
- * Makes a new signing secret for the token that made the subscription. The secrets of an app are changed on the app's
- * own page.
+ * Creates a new signing secret for the token that created the subscription. The secrets of an app are changed on the
+ * app's own page.
  */
 function rotateSecret(services: Services, visit: SignedInVisit): Promise<Reply> {
   return act(services, visit, async () => {

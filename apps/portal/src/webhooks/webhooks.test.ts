@@ -85,7 +85,7 @@ beforeEach(() => {
 });
 
 describe('the pages of webhooks', () => {
-  it('list the subscriptions of all apps and tokens, without the secrets in their addresses', async () => {
+  it('list the subscriptions of all apps and tokens, without secrets in their URLs', async () => {
     const { status, html } = await browser.open('/portal/webhooks');
     expect(status).toBe(200);
     for (const text of ['booking, entity_update, category dates', 'token 7', 'app c_app', 'disabled', 'active']) {
@@ -110,7 +110,7 @@ describe('the pages of webhooks', () => {
     expect(list?.body).toMatchObject({ status: 'pending', before_id: null });
   });
 
-  it('do not show the secrets of an app, which are on its own page', async () => {
+  it("do not show the secrets of an app, which are on the app's own page", async () => {
     const { html } = await browser.open('/portal/webhooks/6');
     expect(html).toContain('No deliveries');
     expect(html).not.toContain('Signing secrets');
@@ -129,7 +129,7 @@ describe('the pages of webhooks', () => {
     for (const text of shown) expect(html.replaceAll('&#34;', '"')).toContain(text);
   });
 
-  it('replay one delivery, and show that it is replayed', async () => {
+  it('replay one delivery, and show that it was replayed', async () => {
     await browser.open('/portal/webhooks/5/deliveries/91');
     const answer = await browser.submit('/portal/webhooks/5/deliveries/91/replay');
     expect([answer.status, answer.location]).toEqual([303, '/portal/webhooks/5/deliveries/91']);
@@ -137,7 +137,7 @@ describe('the pages of webhooks', () => {
     expect((await browser.open(answer.location!)).html).toContain('It is sent again.');
   });
 
-  it('replay the failed deliveries since an instant, and show an error for a wrong instant', async () => {
+  it('replay the failed deliveries since an instant, and show an error if the instant is wrong', async () => {
     await browser.open('/portal/webhooks/5');
     const answer = await browser.submit('/portal/webhooks/5/replay', { since_utc: '2030-07-01T10:00' });
     expect(answer.location).toBe('/portal/webhooks/5');
@@ -146,7 +146,7 @@ describe('the pages of webhooks', () => {
     expect([wrong.status, wrong.html.includes('Expected an instant.')]).toEqual([400, true]);
   });
 
-  it('send a test delivery and redirect to its page, or show why this is not possible', async () => {
+  it('send a test delivery and redirect to its page, or show why no test can be sent', async () => {
     await browser.open('/portal/webhooks/6');
     expect((await browser.submit('/portal/webhooks/6/test')).location).toBe('/portal/webhooks/6/deliveries/92');
     await browser.open('/portal/webhooks/5');
@@ -158,14 +158,14 @@ describe('the pages of webhooks', () => {
     ['enable', '/portal/webhooks/5', `${base}/5/enable`],
     ['delete', '/portal/webhooks', `${base}/5/delete`],
     ['rotate', '/portal/webhooks/5', `POST ${ofToken}/rotate_secret`],
-  ])('have a working form with the action %s', async (what, to, called) => {
+  ])('have a form with the action %s that works', async (what, to, called) => {
     await browser.open('/portal/webhooks/5');
     const answer = await browser.submit(`/portal/webhooks/5/${what}`);
     expect([answer.status, answer.location]).toEqual([303, to]);
     expect(stub.routes()).toContain(called);
   });
 
-  it('have status 404 for records that the account does not have', async () => {
+  it('answer with status 404 for records that the account does not have', async () => {
     expect((await browser.open('/portal/webhooks/999')).status).toBe(404);
     expect((await browser.open('/portal/webhooks/5/deliveries/1')).status).toBe(404);
   });

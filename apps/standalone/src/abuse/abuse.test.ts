@@ -16,15 +16,21 @@ import { MemoryWatch, openSockets } from './testing/process-probe';
 import { type Doors, startDoors } from './testing/start-doors';
 import { ROUNDS, underAbuse } from './testing/under-abuse';
 
-/** How much the processes may grow, in megabytes. The platform in one process contains all services and the database. */
+/**
+ * By how many megabytes the memory of a process may grow. The platform's process contains all services and the
+ * database.
+ */
 const BOUND_MB = { gateway: 256, platform: 640 };
-/** How long silent connections may last, in milliseconds: 20 s for headers, and then 2 s for a client that stays. */
+/**
+ * How long silent connections may stay open, in milliseconds. A server waits 20 s for headers, and then 2 s for the
+ * client to close the connection.
+ */
 const SILENCE_MS = 60_000;
-/** How many more sockets than at first the processes may keep open to each other and to the database. */
+/** How many sockets to each other and to the database the processes may have in addition to those at the beginning. */
 const MORE_SOCKETS = 400;
-/** How long an ordinary client waits for the control, in milliseconds. */
+/** How long an ordinary client waits for an answer of the server without limits, in milliseconds. */
 const CONTROL_MAX_MS = 2000;
-/** The part of the silent connections that the control gets. */
+/** Only this share of the silent connections is opened to the server without limits. */
 const CONTROL_SHARE = 0.1;
 
 const abuses: Record<string, Abuse> = {
@@ -40,7 +46,7 @@ const names = ['gateway', 'platform'] as const;
 
 // The memory and the sockets of a process are read from /proc, which only Linux has.
 const describeOnLinux = existsSync('/proc/self/status') ? describe : describe.skip;
-/** The system may let fewer connections wait than a server asks for. */
+/** The file with the operating system's limit of connections that wait to be accepted. A server may ask for more. */
 const MAX_WAITING_FILE = '/proc/sys/net/core/somaxconn';
 const itWithLongQueues =
   existsSync(MAX_WAITING_FILE) && Number(readFileSync(MAX_WAITING_FILE, 'utf8')) > 2000 ? it : it.skip;
@@ -56,7 +62,7 @@ const bystanderOf = new Map<Door, Bystander>();
 const socketsAtFirst = new Map<Door, number>();
 const report: string[] = [];
 
-describeOnLinux('clients that are slow, broken or hostile', () => {
+describeOnLinux('with slow, broken or hostile clients,', () => {
   beforeAll(async () => {
     doors = await startDoors();
     control = await startProgram(path.join(__dirname, 'testing/unprotected-server.mjs'), {}, /ready at (\S+)/);
@@ -71,7 +77,7 @@ describeOnLinux('clients that are slow, broken or hostile', () => {
       const bystander = new Bystander(door, door === controlDoor ? CONTROL_MAX_MS : undefined);
       bystanders.push(bystander);
       bystanderOf.set(door, bystander);
-      // The first measurement warms up.
+      // The first measurement only warms the server up.
       await bystander.measure(ROUNDS.usual);
       const { faults, durations } = await bystander.measure(ROUNDS.usual);
       expect(faults).toEqual([]);
@@ -79,7 +85,7 @@ describeOnLinux('clients that are slow, broken or hostile', () => {
     }
     for (const name of names) memory.push(new MemoryWatch(name, doors[name].pid, BOUND_MB[name]));
     for (const door of [doors.gateway, doors.platform]) socketsAtFirst.set(door, openSockets(door.pid));
-    // They stay while the other tests run.
+    // These connections stay open while the other tests run.
     for (const name of names) silent[name].push(...openSilences(doors[name]));
     silent.control.push(...openSilences(controlDoor, CONTROL_SHARE));
   }, 120_000);
@@ -95,18 +101,21 @@ describeOnLinux('clients that are slow, broken or hostile', () => {
   const observe = (door: Door, abuse: Abuse, watched = memory) =>
     underAbuse(door, abuse, { bystander: bystanderOf.get(door)!, usualMs: usualMs.get(door)!, memory: watched });
 
-  describe.each(names)('at the %s', (name) => {
-    it.each(Object.entries(abuses))('a client that %s is refused, and others are served', async (what, abuse) => {
-      const { faults, line } = await observe(doors[name], abuse);
-      report.push(`${name}: ${what}: ${line}`);
-      expect(faults).toEqual([]);
-    });
+  describe.each(names)('the %s', (name) => {
+    it.each(Object.entries(abuses))(
+      'handles a client that %s correctly, and serves other clients',
+      async (what, abuse) => {
+        const { faults, line } = await observe(doors[name], abuse);
+        report.push(`${name}: ${what}: ${line}`);
+        expect(faults).toEqual([]);
+      },
+    );
 
-    itWithLongQueues('clients that connect while it is busy are all served', async () => {
+    itWithLongQueues('serves all clients that connect while it is busy', async () => {
       expect(await connectWhileBusy(doors[name])).toEqual([]);
     });
 
-    it('clients that stay silent are disconnected', async () => {
+    it('disconnects clients that stay silent', async () => {
       await until(() => silenceFaults(silent[name]).length === 0, SILENCE_MS).catch(() => {});
       const last = Math.max(...silent[name].map(({ connection }) => connection.endedAfterMs));
       report.push(`${name}: ${silent[name].length} silent connections, the last ended after ${last} ms`);
@@ -117,17 +126,17 @@ describeOnLinux('clients that are slow, broken or hostile', () => {
     }, 150_000);
   });
 
-  it('a service refuses bodies that do not end when it is called directly', async () => {
+  it('a service that is called directly refuses bodies that do not end', async () => {
     expect(await sendEndlessBodiesToService(await doors.booking())).toEqual([]);
   });
 
-  describe('the control: a server without limits', () => {
-    it('keeps silent connections', () => {
+  describe('the checks detect that a server without limits', () => {
+    it('keeps silent connections open', () => {
       expect(silenceFaults(silent.control)).not.toEqual([]);
       expect(openSockets(control.child.pid!)).toBeGreaterThan(100);
     });
 
-    it('grows beyond the bound', async () => {
+    it('takes more memory than is accepted', async () => {
       const watch = new MemoryWatch('control', control.child.pid!, BOUND_MB.gateway);
       const { faults } = await observe(controlDoor, sendEndlessBodiesToService, [watch]);
       watch.stop();
@@ -135,7 +144,7 @@ describeOnLinux('clients that are slow, broken or hostile', () => {
       expect(faults.join('\n')).toMatch(/control grew by \d+ MB/);
     });
 
-    it('does not serve others while it is frozen', async () => {
+    it('does not answer other clients while its process is stopped', async () => {
       const freeze: Abuse = async ({ pid }) => {
         process.kill(pid, 'SIGSTOP');
         await sleep(CONTROL_MAX_MS * 1.5);
@@ -146,12 +155,12 @@ describeOnLinux('clients that are slow, broken or hostile', () => {
       expect(faults.join('\n')).toMatch(/of another client failed/);
     });
 
-    it('loses connections while it is busy, and handles requests whose clients wait for a stream', async () => {
+    it('loses connections while it is busy, and handles requests of clients that have disconnected', async () => {
       expect(await connectWhileBusy(controlDoor)).not.toEqual([]);
       expect((await pipelineAndLeave(controlDoor)).join('\n')).toMatch(/requests behind a stream were handled/);
     });
 
-    it('accepts what must be refused, and repeats writes', async () => {
+    it('accepts requests that must be refused, and carries out repeated writes twice', async () => {
       for (const abuse of [abortWrites, sendCompressedBombs, sendTinyChunks, floodHeaders])
         expect([abuse.name, ...(await abuse(controlDoor))]).not.toHaveLength(1);
       expect(orderFaults(['1', '2'], ['2', '1'])).not.toEqual([]);

@@ -15,9 +15,9 @@ import { describeVersion1 } from './testing/describe-version-1';
 import { describeWebhooks } from './testing/describe-webhooks';
 
 /**
- * Sends the requests of programs that were written for a similar API and only change the address: with the headers of
- * their HTTP libraries, their spellings of parameters, and their ways of reading lists. All tests use one platform, in
- * this order.
+ * Sends the requests of programs that were written for a similar API, and in which only the URL was changed. They have
+ * the headers of the programs' HTTP libraries, their spellings of parameters, and their ways of reading lists. All
+ * tests use one platform, in this order.
  */
 
 let platform: PlatformForClients;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const started = await startPlatformForClients();
   const call = async (target: string, sent?: Sent) => {
     const answer = await started.call(target, sent);
-    // The fields of the categories are named after the types, so the check of field names does not apply.
+    // The answer with the categories has fields that are named after types, so the check of field names does not apply.
     const isChecked = target.startsWith('/v2/') && !target.includes('/categories');
     expect([target, isChecked ? faultsOf(answer) : []]).toEqual([target, []]);
     return answer;

@@ -1,6 +1,6 @@
 /**
- * `demo` loads the demo data into a platform of separate processes and prints its address and credentials, as the
- * platform in one process does at its start. It can be run again: it creates nothing twice, and prints the same.
+ * `demo` loads the demo data into a platform of separate processes. Like the start of the platform in one process, it
+ * prints the URL and the credentials. A second run creates nothing twice, and prints the same.
  */
 import { type DataServiceName, dataServiceNames, urlSetting } from '@keyhaven/contracts/platform/services';
 import { demoTarget, startDemo } from '@keyhaven/demo-data/first-start/prepare-demo';
@@ -11,12 +11,15 @@ import { z } from 'zod';
 import { standaloneSettings } from '../settings';
 
 const settings = z.object({
-  /** Whether to load the demo data, the folder of its state, and whether to print a link for a new password. */
+  /**
+   * Whether to load the demo data, the folder for the state of the load, and whether to print a link for a new
+   * password.
+   */
   ...standaloneSettings.pick({ KEYHAVEN_DEMO: true, KEYHAVEN_DATA: true, KEYHAVEN_LINK: true }).shape,
   /** The key of the issuer `operator`. */
   ...signerSettings.shape,
   ...publicUrlSettings.shape,
-  /** The address at which this program calls the gateway. The default is PUBLIC_URL. */
+  /** The URL at which this program calls the gateway. The default is PUBLIC_URL. */
   GATEWAY_URL: z.url().optional(),
   ...(Object.fromEntries(dataServiceNames.map((name) => [urlSetting(name), z.url()])) as Record<
     ReturnType<typeof urlSetting<DataServiceName>>,

@@ -31,9 +31,9 @@ jest.setTimeout(120_000);
 
 /** One platform for all tests, which run in this order. The victim does nothing while the others attack. */
 let accounts: TwoAccounts;
-/** The routes about one account, for clients and for the operator. */
+/** The routes about one account, both for clients and for the operator. */
 const ownRoutes = [...accountRoutes, ...operatorAccountRoutes];
-/** The number of lines in the log when the attacks began. */
+/** How many lines the log had when the attacks began. */
 let logged: number;
 beforeAll(async () => {
   accounts = await startTwoAccounts();
@@ -46,7 +46,7 @@ afterAll(async () => {
 
 const reports: Report[] = [];
 
-/** Expects that nothing was wrong, and that enough was tried. Prints the figures. */
+/** Expects that there are no faults, and that at least this number of attacks was tried. Prints the figures. */
 function expectSafe(report: Report, atLeast: number, what: string): void {
   print(report, what);
   reports.push(report);
@@ -55,7 +55,7 @@ function expectSafe(report: Report, atLeast: number, what: string): void {
 }
 
 describe('an account that attacks another one', () => {
-  it('finds nothing of the other in its lists and records', async () => {
+  it('finds nothing of the other account in its own lists and records', async () => {
     expectSafe(await readOwn(accounts, ownRoutes), 50, 'requests');
   });
 
@@ -63,19 +63,19 @@ describe('an account that attacks another one', () => {
     expectSafe(await readLists(accounts), 20, 'requests');
   });
 
-  it('reads nothing of the other with headers that name it', async () => {
+  it('reads no data of the other account if it sends headers that refer to it', async () => {
     expectSafe(await attackWithHeaders(accounts), 100, 'requests');
   });
 
-  it('gets the answer of an id that does not exist for each id of the other, on every public route', async () => {
+  it('gets the same answer for an id of the other account as for an id that does not exist, on every public route', async () => {
     expectSafe(await attackWithForeignIds(accounts), accountRoutes.length, 'pairs of a place for an id and a variant');
   });
 
-  it('gets no answer of the other by repeating its Idempotency-Keys and sending its ETags', async () => {
+  it('gets no answer of the other account by repeating its Idempotency-Keys and sending its ETags', async () => {
     expectSafe(await attackWithKeysAndETags(accounts), accounts.etags.size + 1, 'requests');
   });
 
-  it('gets the answer of an unknown id on every page and form of the portal', async () => {
+  it('gets the same answer for an id of the other account as for an unknown id, on every page and form of the portal', async () => {
     const { signers, url } = accounts.platform;
     const services = connectServices({ sign: signers.portal, urlOf: () => url });
     const routes = pageAreas(services);
@@ -83,7 +83,7 @@ describe('an account that attacks another one', () => {
     const asOwner = await signIn(accounts, accounts.attacker);
     expectSafe(await attackPages(accounts, routes, asOwner), 20, 'pairs of a page and ids');
     expectSafe(await attackPageInputs(accounts, routes, asOwner), 10, 'pairs of a page and a parameter');
-    // A form of the profile has ended the other sessions of the person.
+    // One of the forms has ended the person's other sessions, so sign in again.
     expectSafe(await attackTryPages(accounts, await signIn(accounts, accounts.attacker)), 50, 'forms');
     const asMember = await signIn(accounts, await addMember(accounts));
     const ofPeople = routes.filter(({ access }) => access === 'people');
@@ -91,62 +91,62 @@ describe('an account that attacks another one', () => {
     expectSafe(await attackOwnersPages(accounts, routes, asMember), 20, 'pairs of a page and whose ids, by a member');
   });
 
-  it('gets the answer of an id that does not exist for each id of the other, if the operator sends them', async () => {
+  it('gets the same answer for ids of the other account as for unknown ids if the operator sends them', async () => {
     const report = await attackAsOperator(accounts);
     expectSafe(report, operatorAccountRoutes.length, 'pairs of a place for an id and a variant');
   });
 
-  it('cannot have the client ids and e-mail addresses of the other, and learns nothing else', async () => {
+  it('cannot take the client ids and e-mail addresses of the other account, and learns nothing else about it', async () => {
     const { outcomes, leaks } = await attackUniqueNames(accounts);
     expect(outcomes).toEqual(expectedOf(outcomes));
     expect(leaks).toEqual([]);
   });
 
-  it('gets no answer of the other if the operator repeats an Idempotency-Key or an import key', async () => {
+  it('gets no answer of the other account if the operator repeats an Idempotency-Key or an import key', async () => {
     expectSafe(await repeatOperatorKeys(accounts), operatorCreations.length, 'requests');
     expectSafe(await attackImports(accounts), importRoutes.length, 'pairs of a place for an id in a line');
   });
 
-  it('still finds nothing of the other in its lists and records', async () => {
-    // Its request log contains the ids that it sent.
+  it('still finds nothing of the other account in its own lists and records after these attacks', async () => {
+    // The request log is left out, because it contains the ids that the attacker sent.
     const routes = ownRoutes.filter(({ route }) => !route.path.startsWith('/v2/requestlog'));
-    // The operator has deleted some records of its own.
+    // The operator has deleted some of the attacker's records.
     expectSafe(await readOwn(accounts, routes, [200, 404]), 50, 'requests');
   });
 
-  it('finds in its request log only what it sent itself', async () => {
+  it('finds in its request log only what it has sent itself', async () => {
     const { entries, leaks } = await leaksInRequestLog(accounts);
     expect(entries).toBeGreaterThan(accountRoutes.length);
     expect(leaks).toEqual([]);
   });
 
-  it('finds nothing of the other in its events and webhooks', async () => {
+  it('finds nothing of the other account in its events and webhooks', async () => {
     expect(await leaksInEvents(accounts)).toEqual([]);
     expect(await leaksInWebhooks(accounts)).toEqual([]);
   });
 
-  it('leaves nothing of the other in the log and the metrics', async () => {
+  it('causes no data of the other account in the log and the metrics', async () => {
     const lines = accounts.platform.log.slice(logged);
     expect(lines.length).toBeGreaterThan(accounts.sent.size);
     expect(leaksInLog(accounts, lines)).toEqual([]);
     expect(await leaksInMetrics(accounts)).toEqual([]);
   });
 
-  it('changes nothing in the account of the other', async () => {
+  it('changes nothing in the other account', async () => {
     const { before, victim, detector } = accounts;
     expect(detector.size).toBeGreaterThan(Object.keys(victim.ids).length);
     expect(differences(before, await settledDocumentsOf(victim.userId))).toEqual([]);
   });
 });
 
-describe('wrong credentials', () => {
-  it('are refused on every public route', async () => {
+describe('a request with wrong credentials', () => {
+  it('is refused on every public route', async () => {
     const wrong = await wrongCredentials(accounts);
     const pairs = accountRoutes.length * Object.keys(wrong).length;
     expectSafe(await attackWithWrongCredentials(accounts, wrong), pairs, 'pairs of a route and credentials');
   });
 
-  it('of the scope read open no route that needs the scope full', async () => {
+  it('is refused with the scope read on every route that needs the scope full', async () => {
     const { readOnly, personalReadOnly } = accounts.victim.credentials;
     expectSafe(
       await attackWithReadScope(accounts, [readOnly, personalReadOnly]),
@@ -155,7 +155,7 @@ describe('wrong credentials', () => {
     );
   });
 
-  it('open no public route directly at its service', async () => {
+  it('is refused on every public route if it is sent directly to the service', async () => {
     expectSafe(await attackPublicRoutes(accounts), accountRoutes.length, 'pairs of a route and a token');
   });
 });
@@ -165,11 +165,11 @@ describe('operator and internal routes', () => {
     expectSafe(await attackThroughGateway(accounts), insideRoutes.length, 'spellings with credentials');
   });
 
-  it('open for no token of a client, for another service, or of an issuer without the grant', async () => {
+  it('refuse tokens of clients, tokens for another service, and tokens of issuers without the grant', async () => {
     expectSafe(await attackInsideRoutes(accounts), insideRoutes.length, 'pairs of a route and a token');
   });
 
-  it('do not include health and metrics, which have a port of their own', async () => {
+  it('do not include health and metrics, which have ports of their own', async () => {
     const { url, services } = accounts.platform;
     for (const face of [url, ...Object.values(services)]) {
       for (const target of ['/metrics', '/livez', '/readyz']) {
@@ -180,9 +180,9 @@ describe('operator and internal routes', () => {
   });
 });
 
-it('no credentials and no operator or internal route change anything in the account', async () => {
+it('wrong credentials, operator routes and internal routes have changed nothing in the account', async () => {
   const faults = differences(accounts.before, await settledDocumentsOf(accounts.victim.userId));
-  // Requests with its own read-only tokens are in its request log, and the tokens were used.
+  // Requests with the account's own read-only tokens add entries to its request log, and update when a token was used.
   expect(faults.filter((fault) => !/^keyhaven_identity (request_chunks|tokens) /.test(fault))).toEqual([]);
 });
 
@@ -197,7 +197,7 @@ it('an account receives none of the changes of another one, in its stream, its e
   for (const received of [own.stream, own.log, own.webhooks]) expect(own.detector.leaksIn(received)).not.toEqual([]);
 });
 
-// The last test, because the attacker has no tokens of the app afterwards.
+// This must be the last test, because the attacker has no tokens of the app afterwards.
 it('an account that ends its authorization of an app does not end that of another account', async () => {
   const outcomes = await attackAuthorization(accounts);
   expect(outcomes).toEqual(expectedOf(outcomes));

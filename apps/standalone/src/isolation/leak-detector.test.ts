@@ -28,7 +28,7 @@ describe('the detector of leaks', () => {
     expect(leaksIn(text)).toEqual([leak]);
   });
 
-  it('does not report what belongs to others, what all share, and what the reader sent', () => {
+  it('does not report data of other accounts, data that accounts share, and data that the reader sent', () => {
     expect(leaksIn('5010002000 5000002000 basaltfinch sharedKey0123456789 50100010001')).toEqual([]);
     expect(leaksIn(`there is no guest 5010001000`, 'GET /v2/guests/5010001000')).toEqual([]);
     expect(leaksIn(`5010001000 ${guid}`, 'GET /v2/guests/5010001000')).toEqual([guid]);
@@ -50,11 +50,14 @@ describe('the comparison with the answer to an unknown id', () => {
     ['a status', answer(403, '')],
     ['a text', answer(404, 'deleted')],
     ['a header', answer(404, '', { etag: '"1"' })],
-  ])('finds another %s', (_what, other) => {
+  ])('finds a difference in %s', (_what, other) => {
     expect(difference(other, [id], answer(404, ''), [unknown])).toContain('differs from that to an unknown id');
   });
 
-  it.each(['5010001000', guid, '5010001000/2026-05-01', 'a text'])('uses another value than %s', (value) => {
-    expect(unknownLike(value)).not.toBe(value);
-  });
+  it.each(['5010001000', guid, '5010001000/2026-05-01', 'a text'])(
+    'uses an unknown value that differs from %s',
+    (value) => {
+      expect(unknownLike(value)).not.toBe(value);
+    },
+  );
 });

@@ -16,7 +16,7 @@ const shown = (route: Parameters<typeof positionsOf>[0]['route']) =>
     ({ place, path, kind, isEcho }) => `${place} ${path.join('.')}: ${kind}${isEcho ? ', echo' : ''}`,
   );
 
-describe('the places of ids in requests', () => {
+describe('the positions of ids in requests', () => {
   it('are found in paths, queries and bodies, at any depth and in every spelling', () => {
     expect(shown(bookingPublicContract.createBooking)).toEqual(
       expect.arrayContaining(['body property_id: property', 'body quote_id: quote', 'body owner_id: owner, echo']),
@@ -33,11 +33,11 @@ describe('the places of ids in requests', () => {
     );
   });
 
-  it('are classified on every public route', () => {
+  it('are known for every public route', () => {
     expect(accountRoutes.flatMap((named) => positionsOf(named)).length).toBeGreaterThan(accountRoutes.length);
   });
 
-  it('are classified on every operator route', () => {
+  it('are known for every operator route', () => {
     const places = [...operatorAccountRoutes, ...importRoutes.map(creationOf)].flatMap((named) => positionsOf(named));
     expect(places.length).toBeGreaterThan(operatorAccountRoutes.length);
     expect(shown(financeOperatorContract.makeDeposit)).toEqual(
@@ -50,7 +50,7 @@ describe('the places of ids in requests', () => {
     );
   });
 
-  it('are in no other operator routes than those about one account', () => {
+  it('are in no operator routes except those about one account', () => {
     const names = new Set(platformRoutes.map(({ name }) => name));
     expect([...names].sort()).toEqual([
       'createAccount',
@@ -62,7 +62,7 @@ describe('the places of ids in requests', () => {
   });
 
   it('are in no headers of operator and internal routes', () => {
-    // A header that is not known to name no record is an error.
+    // `kindOfValue` throws an error for a header that is not in its list of headers without ids.
     const kinds = insideRoutes.flatMap((named) =>
       leavesOf(named.route.headers).map((leaf) => kindOfValue(named, 'header', leaf)),
     );
@@ -70,7 +70,7 @@ describe('the places of ids in requests', () => {
     expect(new Set(kinds)).toEqual(new Set([undefined]));
   });
 
-  it('of a new route are derived from its contract', () => {
+  it('are derived from the contract of a new route', () => {
     const { listInspections } = initContract().router({
       listInspections: {
         method: 'POST',
@@ -95,7 +95,7 @@ describe('the places of ids in requests', () => {
     ['a list', { path: '/v2/inspections', query: z.object({ only: idListInput.optional() }) }, 'only in the query'],
     ['a text', { path: '/v2/inspections', query: z.object({ cursor: z.string() }) }, 'cursor in the query'],
     ['a header', { path: '/v2/inspections', headers: z.object({ 'x-room': z.string() }) }, 'x-room in the header'],
-  ])('that cannot be classified in %s of a new route are an error', (_place, parts, place) => {
+  ])('cause an error if they cannot be classified in %s of a new route', (_place, parts, place) => {
     const route = { method: 'GET', summary: '', responses: { 200: z.unknown() }, ...parts } as const;
     expect(() => positionsOf({ route })).toThrow(`cannot tell whose id ${place} is; add it to classify-value.ts`);
   });

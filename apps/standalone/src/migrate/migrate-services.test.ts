@@ -19,7 +19,7 @@ afterAll(() => Promise.all([migrated, started].map((prefix) => dropDatabases(pre
 
 const services: ServiceDefinition[] = Object.values(definitions);
 
-/** The indexes of all collections of a database, by collection. */
+/** Returns the indexes of all collections of a database, by collection. */
 async function indexesOf(database: string): Promise<Record<string, unknown[]>> {
   const connection = await connectDatabase({ uri, database });
   const names = (await connection.listCollections()).map(({ name }) => name).sort();
@@ -32,7 +32,7 @@ async function indexesOf(database: string): Promise<Record<string, unknown[]>> {
   return all;
 }
 
-/** The fingerprints of the indexes that were made. */
+/** Returns the stored fingerprints of the indexes that were created. */
 async function marksOf(database: string): Promise<unknown[]> {
   const connection = await connectDatabase({ uri, database });
   const marks = await connection.collection('schema_indexes').find().toArray();
@@ -88,7 +88,7 @@ describe('npm run migrate', () => {
   });
 
   it.each(services)('creates every collection and index that starting $name creates', async (definition) => {
-    // The gateway and the portal wait for the version in the answer of identity.
+    // The gateway and the portal wait until identity answers with the expected schema version.
     expect(await startOnce(definition)).toEqual({ status: 'ok', schema_version: definition.migrations?.length ?? 0 });
     const expected = await indexesOf(`${started}${definition.name}`);
     const found = await indexesOf(`${migrated}${definition.name}`);

@@ -6,7 +6,7 @@ import type { ServiceDefinition } from '@keyhaven/service/service-definition';
 import { modelSettings } from './model-settings';
 
 export interface MigrateServicesOptions {
-  /** The address of MongoDB. */
+  /** The connection string of MongoDB. */
   uri: string;
   services: readonly ServiceDefinition[];
   databasePrefix?: string;

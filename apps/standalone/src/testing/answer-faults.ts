@@ -4,14 +4,15 @@ const jsonType = 'application/json; charset=utf-8';
 const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 const fieldPattern = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 /**
- * The only field of version 2 that is in camelCase, because clients read it under this name. Answers also contain
+ * The only field in camelCase in answers of version 2, because clients read it under this name. Answers also contain
  * `thread_id`.
  */
 const inCamelCase = 'threadId';
 
 /**
- * Lists what client programs would misread in an answer of version 2: its content type, the names of its fields, its
- * times, a success that looks like an error, and an error without the fields of errors.
+ * Lists the parts of an answer of version 2 that client programs would misread: wrong content types, wrong names of
+ * fields, and wrong formats of times. Also lists successes that look like errors, and errors without the fields of
+ * errors.
  */
 export function faultsOf({ status, headers, text, body }: Answered): string[] {
   if (status === 204) return text === '' ? [] : ['a 204 has a body'];
@@ -39,7 +40,7 @@ function faultsOfError(status: number, body: any): string[] {
   return faults.filter(([isWrong]) => isWrong).map(([, fault]) => fault);
 }
 
-/** Checks the fields of a JSON value, and those of all values inside it. */
+/** Checks the fields of a JSON value, and the fields of all values inside it. */
 function faultsOfFields(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(faultsOfFields);
   if (typeof value !== 'object' || value === null) return [];

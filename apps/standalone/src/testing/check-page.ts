@@ -27,7 +27,7 @@ export async function faultsOfPage(page: Page, name: string): Promise<string[]> 
   for (const size of sizes) {
     await page.setViewportSize(size);
     for (const colorScheme of schemes) {
-      // With reduced motion, no colour is in transition while it is measured.
+      // With reduced motion, colours have no transitions while they are measured.
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       const variant = `${name} (${size.name}, ${colorScheme})`;
       await page.screenshot({ path: path.join(folder, `${name}-${size.name}-${colorScheme}.png`), fullPage: true });
@@ -40,7 +40,7 @@ export async function faultsOfPage(page: Page, name: string): Promise<string[]> 
 }
 
 async function accessibilityFaults(page: Page): Promise<string[]> {
-  // Run the script by the browser's debugging protocol, so that the page's security policy does not refuse it.
+  // Run the script through the browser's debugging protocol, because the page's security policy would refuse it.
   await page.evaluate(`window.axe || ${axe}`);
   const findings: Finding[] = await page.evaluate('axe.run().then((result) => result.violations)');
   return findings

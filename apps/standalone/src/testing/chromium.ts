@@ -21,6 +21,6 @@ export function describeInChromium(name: string, tests: () => void): void {
 }
 
 export function launchChromium(): Promise<Browser> {
-  // Containers offer neither the sandbox's privileges nor much shared memory.
+  // In containers, the sandbox lacks privileges, and there is little shared memory.
   return chromium.launch({ executablePath: FOUND, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
 }

@@ -2,7 +2,7 @@ import { faultsOf } from './answer-faults';
 import type { PlatformForClients, Sent } from './platform-for-clients';
 
 export type Ids = PlatformForClients['ids'];
-/** A request, what its answer must contain, and its status if it is not 200. */
+/** A request, the expected content of its answer, and the expected status if it is not 200. */
 export type Row = [
   target: string | ((ids: Ids) => string),
   expected: (ids: Ids) => object,
@@ -10,7 +10,7 @@ export type Row = [
   status?: number,
 ];
 
-/** Placeholders for ids in test names, such as `{booking}` for the id of the booking. */
+/** Placeholders for ids in test names. For example, `{booking}` stands for the id of the booking. */
 const kinds = new Proxy<Ids>({}, { get: (_, kind) => `{${String(kind)}}` });
 const named = (target: Row[0], { method = 'GET' }: Sent = {}) =>
   `${method} ${typeof target === 'string' ? target : target(kinds)}`;
@@ -32,7 +32,7 @@ export function describeRows(platform: () => PlatformForClients, clients: string
   });
 }
 
-/** Matches a page that contains this record. */
+/** Matches a page of a list that contains this record. */
 export const listWith = (record: object, more: object = {}) => ({
   items: expect.arrayContaining([expect.objectContaining(record)]),
   limit: expect.any(Number),

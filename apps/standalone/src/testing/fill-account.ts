@@ -1,21 +1,24 @@
 import { until } from '@keyhaven/testing/until';
 import { longName, type PlatformForPages } from './platform-for-pages';
 
-/** The date that is this many days after today. */
+/** Returns the date that is this number of days after today. */
 export const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 interface Filling {
   platform: PlatformForPages;
-  /** The e-mail address of a person and one of their tokens, with the scope `full`. */
+  /** The e-mail address of a person and one of the person's tokens, with the scope `full`. */
   credentials: string;
   /** An endpoint that accepts deliveries at /hook, and refuses them at /refused. */
   endpoint: string;
 }
 
-/** The records that have pages of their own. */
+/** The ids of records that have pages of their own. */
 export type FilledAccount = Awaited<ReturnType<typeof fillAccount>>;
 
-/** Writes records of each kind that the pages show: with long names, without optional fields, and failed ones. */
+/**
+ * Creates records of each kind that the pages show, including records with long names, without optional fields, and
+ * with failures.
+ */
 export async function fillAccount({ platform, credentials, endpoint }: Filling) {
   const { url, userId } = platform;
   const call = async (target: string, body?: object, method = body ? 'POST' : 'GET') => {

@@ -4,11 +4,11 @@ import { createdMetrics, labelsOf, metricRegistry } from '@keyhaven/service/obse
 import { linuxMetrics } from '@keyhaven/service/observability/registry/process-metrics';
 
 const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
-/** Values that look like an id, an address or a path with an id in it. Versions and statuses are no ids. */
+/** Matches values that look like an id, an address or a path with an id. Versions and statuses are not ids. */
 const UNBOUNDED = /^\d{5,}$|\/\d+(\/|$)|@|[0-9a-f]{16}/;
 
 /**
- * Compares what a process answers at /metrics with the registry of metrics, in both directions.
+ * Compares the metrics that a process serves with the registry of metrics: finds missing ones and unknown ones.
  * @param runs the services of the process, and whether it uses Kafka.
  * @returns what differs.
  */
@@ -53,7 +53,7 @@ function seriesFaults(series: string, text: string, runs: { services: readonly s
   return faults;
 }
 
-/** Returns which of the services serve a metric: all of them if the metric is one of the process. */
+/** Returns the services of the process that serve a metric. All of them serve the metrics that each process has. */
 function servers({ servedBy }: MetricDefinition, { services, kafka }: { services: readonly string[]; kafka: boolean }) {
   const isData = (service: string) => dataServiceNames.some((name) => name === service);
   return services.filter((service) => {

@@ -55,15 +55,16 @@ export interface PlatformForClients {
   /** Sends a service an operator request that concerns no account. */
   operateService: (service: DataServiceName, target: string, sent?: Sent) => Promise<Answered>;
   /**
-   * Stops the platform and starts it again at the same address, with the same data. @param whileStopped runs in between.
-   * It gets the bundled worker of the database. @param generation the generation of the data from then on.
+   * Stops the platform, and starts it again with the same URL and data.
+   * @param whileStopped runs while the platform is stopped. Its argument is the bundled worker of the database.
+   * @param generation the generation of the data after the restart.
    */
   restart(whileStopped?: (workerFile: string) => Promise<void>, generation?: number): Promise<void>;
   stop(): Promise<void>;
 }
 
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-/** Dates for bookings and quotes. Their nights are free at first. */
+/** Dates for bookings and quotes. The nights are free when the platform starts. */
 export const dates = {
   arrival: day(40),
   departure: day(47),
@@ -75,7 +76,7 @@ export const dates = {
   freeUntil: day(105),
 };
 
-/** @param keptFolder the folder for the data, which remains after the end. By default a temporary one. */
+/** @param keptFolder the folder for the data, which is not removed at the end. The default is a temporary folder. */
 export async function startPlatformForClients(
   keptFolder?: string,
   logger = createLogger('clients', 'silent'),

@@ -7,13 +7,13 @@ import { createLogger } from '@keyhaven/service/observability/logger';
 import { until } from '@keyhaven/testing/until';
 import { startPlatform } from '../platform';
 
-/** A name with 70 characters and no space, which must not make a page wider. */
+/** A name with 70 characters and no space, which must not make any page wider than the window. */
 export const longName = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtenhaus';
 
 export interface PlatformForPages {
   url: string;
   userId: number;
-  /** The address of the first user's one-time link. */
+  /** The URL of the first user's one-time link. */
   firstLink: string;
   /**
    * Calls a service as the operator. An array is sent as the lines of an import.
@@ -23,7 +23,7 @@ export interface PlatformForPages {
   stop(): Promise<void>;
 }
 
-/** A platform in this process. Its account has one person, who has no password yet, and no records. */
+/** Starts a platform in this process. Its account has no records, and one person who has no password yet. */
 export async function startPlatformForPages(): Promise<PlatformForPages> {
   process.env.WEBHOOK_ALLOW = '127.0.0.1/32';
   const bundle = await bundleForTest('worker');

@@ -1,8 +1,8 @@
 /**
  * `wait-for-schema SERVICE` waits until the service's database at MONGODB_URI has all migrations and indexes that this
- * version knows. The gateway and the portal have no database: for them it waits until identity at IDENTITY_URL has. It
- * is the init container of each service on Kubernetes: the new version starts after a job has migrated the data, and a
- * version that is too old for the data does not start.
+ * version needs. The gateway and the portal have no database. For them, it waits until identity at IDENTITY_URL has the
+ * schema of this version. On Kubernetes, it is the init container of each service. So a new version starts only after a
+ * job has migrated the data, and a version that is too old for the data does not start.
  */
 import { DATABASE_PREFIX, serviceNames, urlSetting } from '@keyhaven/contracts/platform/services';
 import { databaseSettings, readConfiguration } from '@keyhaven/service/configuration';
@@ -15,7 +15,7 @@ import { waitForIdentity } from './wait-for-identity';
 import { waitForSchema } from './wait-for-schema';
 
 const limit = z.object({
-  /** How long to wait before it gives up, in seconds. */
+  /** The maximum time to wait, in seconds. */
   WAIT_FOR_SCHEMA_SECONDS: z.coerce.number().min(0).max(86_400).default(300),
 });
 const identityUrl = urlSetting('identity');

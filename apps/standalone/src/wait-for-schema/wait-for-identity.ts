@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { type Waiting, waitWhile } from './wait-while';
 
 export interface WaitForIdentityOptions extends Waiting {
-  /** The address of identity. */
+  /** The URL of identity. */
   url: string;
-  /** The schema version that identity must have. A newer one is accepted. */
+  /** The schema version that identity must have. A newer version is accepted too. */
   version: number;
 }
 
@@ -13,8 +13,9 @@ const ANSWER_MS = 3000;
 const health = z.object({ schema_version: z.int() });
 
 /**
- * Waits until identity serves requests on the schema of this version. It starts only after its migrations were applied
- * and its indexes made, so a process without a database waits in this way, and needs no access to one.
+ * Waits until identity serves requests with the schema version of this program, or a newer one. Identity serves
+ * requests only after its migrations are applied and its indexes exist. So a process without a database needs no access
+ * to one for this check.
  * @throws Error with the last reason if the time runs out.
  */
 export async function waitForIdentity(options: WaitForIdentityOptions): Promise<void> {
@@ -31,7 +32,7 @@ export async function waitForIdentity(options: WaitForIdentityOptions): Promise<
   report(`identity has schema version ${version}, which this version needs`);
 }
 
-/** The cause of a failed fetch has the reason. */
+/** The message of a failed fetch does not contain the reason, but its cause does. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message : error.message;

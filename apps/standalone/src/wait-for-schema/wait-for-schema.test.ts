@@ -19,7 +19,7 @@ afterAll(() => dropDatabases(prefix, names));
 const first: Migration = { name: '0001-first', up: () => Promise.resolve() };
 const second: Migration = { name: '0002-second', up: () => Promise.resolve() };
 
-/** The models of one version of a service, and of the next one, which has another index. */
+/** The models of one version of a service. The next version has another index. */
 const registerModels = (connection: Connection): void => {
   connection.model('Stay', new Schema({ night: String, place: Number }).index({ night: 1 }, { unique: true }));
 };
@@ -28,7 +28,7 @@ const registerNextModels = (connection: Connection) => {
   connection.model('Stay').schema.index({ place: 1 });
 };
 
-/** Returns options for a new, empty database, and the lines that were reported. */
+/** Returns options for a new, empty database, and the lines that the wait reports. */
 function waiting(withinMs = 60_000) {
   const name = `wait${names.length}`;
   names.push(name);
@@ -58,7 +58,7 @@ const makeIndexesIn = (database: string, register = registerModels) =>
   });
 
 describe('waiting for the schema', () => {
-  it('lasts until the last migration that the program knows is applied and its indexes are made', async () => {
+  it('lasts until the last known migration is applied, and the indexes exist', async () => {
     const options = waiting();
     const { database, lines } = options;
     let hasEnded = false;
@@ -80,7 +80,7 @@ describe('waiting for the schema', () => {
     ]);
   });
 
-  it('ends immediately on a database that has all migrations and indexes', async () => {
+  it('ends immediately if the database has all migrations and indexes', async () => {
     const options = waiting(0);
     const { database } = options;
     await applyTo(database, [first, second]);
@@ -89,7 +89,7 @@ describe('waiting for the schema', () => {
     expect(options.lines).toEqual([`${database} has schema version 2 and the indexes, which this version needs`]);
   });
 
-  it('lasts while only the indexes of another version are made, and both versions accept the database afterwards', async () => {
+  it('lasts while only the indexes of the previous version exist; both versions accept the database afterwards', async () => {
     const options = { ...waiting(0), migrations: [] };
     const next = { ...options, registerModels: registerNextModels };
     await makeIndexesIn(options.database);
@@ -99,7 +99,7 @@ describe('waiting for the schema', () => {
     await waitForSchema(options);
   });
 
-  it('lasts while an index cannot be made, because its documents are not unique', async () => {
+  it('lasts while an index cannot be created because documents violate its uniqueness', async () => {
     const options = { ...waiting(0), migrations: [] };
     await withDatabase(options.database, (connection) =>
       connection.collection('stays').insertMany([{ night: '2026-07-01' }, { night: '2026-07-01' }]),
@@ -165,7 +165,7 @@ describe('waiting for identity, without a database', () => {
     ]);
   });
 
-  it('accepts a newer schema, because a process without data does not read it', async () => {
+  it('accepts a newer schema, because a process without a database does not read the data', async () => {
     version = 3;
     await waitForIdentity({ url, version: 2, withinMs: 0, everyMs: 1, report: () => {} });
   });

@@ -5,7 +5,7 @@ import type { Connection } from 'mongoose';
 import { type Waiting, waitWhile } from './wait-while';
 
 export interface WaitForSchemaOptions extends Waiting {
-  /** The address of MongoDB. */
+  /** The connection string of MongoDB. */
   uri: string;
   database: string;
   /** The migrations that this version of the service knows. */
@@ -15,8 +15,8 @@ export interface WaitForSchemaOptions extends Waiting {
 }
 
 /**
- * Waits until all migrations are applied to a service's database, and all of its indexes are made. Does neither itself.
- * While the database cannot be reached, it waits too.
+ * Waits until all migrations are applied to a service's database, and all of its indexes exist. Applies and creates
+ * none itself. Also waits while the database cannot be reached.
  * @throws NewerSchemaError if the database has migrations that this version does not know.
  * @throws Error with the last reason if the time runs out.
  */

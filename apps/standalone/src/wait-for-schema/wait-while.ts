@@ -10,7 +10,7 @@ export interface Waiting {
 }
 
 /**
- * Repeats a check until it returns no reason to wait.
+ * Repeats a check until it returns undefined, which means that there is no reason to wait any longer.
  * @throws Error with the last reason if the time runs out, or the error of the check.
  */
 export async function waitWhile(

@@ -16,7 +16,7 @@ describe('the subscriptions of an OAuth app', () => {
   beforeAll(async () => void (service = await startWebhookUnderTest()));
   afterAll(() => service.stop());
 
-  /** An app of one account that another account has authorized. */
+  /** Returns an app of one account that another account has authorized. */
   function anAuthorizedApp() {
     const [ownerId, userId] = [anAccountId(), anAccountId()];
     const key = `c_app-${ownerId}`;
@@ -40,10 +40,10 @@ describe('the subscriptions of an OAuth app', () => {
     };
     return { ownerId, userId, key, tokenOf, settingsPath, change, revoke, begin, subscribe };
   }
-  /** The ids of the changes that were delivered. */
+  /** The ids of the delivered changes. */
   const delivered = () => receiver.received.map(({ payload }) => payload.id as string);
 
-  it('are kept when a token of the app is refreshed, or when another token of the app is used', async () => {
+  it('remain when a token of the app is refreshed, or when another token of the app is used', async () => {
     const { userId, tokenOf, subscribe } = anAuthorizedApp();
     const { id } = await subscribe(tokenOf(userId, '1'));
     const second = tokenOf(userId, '2');
@@ -53,7 +53,7 @@ describe('the subscriptions of an OAuth app', () => {
     expect((await tokenOf(userId, '1').get(PATH)).body.items).toEqual([]);
   });
 
-  it('are not seen by other apps and tokens of the account', async () => {
+  it('cannot be seen by other apps and tokens of the account', async () => {
     const { userId, subscribe } = anAuthorizedApp();
     await subscribe();
     expect((await service.asAccount(userId, { credentialId: '1' }).get(PATH)).body.items).toEqual([]);
@@ -61,7 +61,7 @@ describe('the subscriptions of an OAuth app', () => {
     expect((await service.asAccount(userId, { credentialId: '1', app: other }).get(PATH)).body.items).toEqual([]);
   });
 
-  it('share an Idempotency-Key between the tokens of the app', async () => {
+  it('are created once if several tokens of the app send the same Idempotency-Key', async () => {
     const { userId, tokenOf } = anAuthorizedApp();
     const body = { type: 'booking', webhook_url: receiver.url };
     const headers = { 'idempotency-key': 'subscribe-1' };
@@ -71,7 +71,7 @@ describe('the subscriptions of an OAuth app', () => {
     expect(reused.status).toBe(422);
   });
 
-  it('get deliveries with the address, credentials and secrets of the app’s owner, in every account', async () => {
+  it('get deliveries with the URL, credentials and secrets of the app’s owner, in every account', async () => {
     const { ownerId, userId, settingsPath, change, tokenOf } = anAuthorizedApp();
     await change({ webhook_url: receiver.url, basic: { username: 'ida', password: 'a secret' } });
     const accounts = [ownerId, userId, anAccountId()];
@@ -89,7 +89,7 @@ describe('the subscriptions of an OAuth app', () => {
     expect(receiver.received.map(({ payload }) => payload.user_id).sort()).toEqual([...accounts].sort());
   });
 
-  it('end in the account that revokes the authorization, and in no other', async () => {
+  it('end in the account that revokes the authorization, and in no other account', async () => {
     const { ownerId, userId, tokenOf, subscribe, revoke } = anAuthorizedApp();
     await subscribe(tokenOf(userId, '1'));
     await subscribe(tokenOf(ownerId, '1'));
@@ -105,7 +105,7 @@ describe('the subscriptions of an OAuth app', () => {
     expect((await subscribe(tokenOf(userId, '2'))).status).toBe(403);
   });
 
-  it('end without a notice when the app has ended its authorization itself', async () => {
+  it('end without a notice if the app itself has ended its authorization', async () => {
     const { userId, ownerId, tokenOf, subscribe, revoke } = anAuthorizedApp();
     await subscribe();
     await subscribe(tokenOf(ownerId, '1'));
@@ -116,7 +116,7 @@ describe('the subscriptions of an OAuth app', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('can be created again after the account has authorized the app again, and then end with one notice again', async () => {
+  it('can be created after the account has authorized the app again, and end with one notice after another revocation', async () => {
     const { userId, subscribe, revoke, begin } = anAuthorizedApp();
     const first = await subscribe();
     await revoke(1);
@@ -132,16 +132,16 @@ describe('the subscriptions of an OAuth app', () => {
     expect((await subscribe()).status).toBe(403);
   });
 
-  it('are not brought back or ended by calls that arrive late', async () => {
+  it('are neither restored nor ended by calls that arrive late', async () => {
     const { subscribe, revoke, begin } = anAuthorizedApp();
     await subscribe();
     await revoke(1);
     await begin(2);
-    // Repeat the revocation of the first authorization.
+    // Repeat the revocation that ended the first authorization.
     await revoke(1);
     expect((await subscribe()).status).toBe(200);
     await revoke(2);
-    // Repeat the beginning of the second authorization.
+    // Repeat the call that began the second authorization.
     await begin(2);
     expect((await subscribe()).status).toBe(403);
   });

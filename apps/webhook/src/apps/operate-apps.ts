@@ -9,15 +9,15 @@ import { rotate } from '../store/signing-secrets';
 
 type Answer = Promise<{ record: AppSettings; version: number }>;
 
-/** Returns the settings of an app. @throws ApiError not_found before its first subscription or setting. */
+/** Returns the settings of an app. @throws ApiError not_found if the app has neither subscriptions nor settings yet. */
 export async function getAppSettings(store: WebhookStore, scope: AccountScope, appKey: string): Answer {
   return answerOf(await store.apps.get(scope, { app_key: appKey }));
 }
 
 /**
- * Changes the address and Basic credentials of an app, even before the app's first subscription. Omitted fields are
- * kept. Deliveries that begin after the answer have the new credentials.
- * @throws ApiError bad_request for an address to which nothing may be sent.
+ * Changes the URL and Basic credentials of an app, even before the app's first subscription. Omitted fields are kept.
+ * Deliveries that begin after the answer have the new credentials.
+ * @throws ApiError bad_request for a URL to which nothing may be sent.
  */
 export async function updateAppSettings(
   store: WebhookStore,
@@ -35,8 +35,8 @@ export async function updateAppSettings(
 }
 
 /**
- * Adds a new signing secret. Deliveries that begin after the answer are signed with it, and for `keepOldHours` with the
- * previous secret too. Repeated requests with the same Idempotency-Key rotate once.
+ * Adds a new signing secret. Deliveries that begin after the answer are signed with it. For `keepOldHours`, they are
+ * signed with the previous secret too. Repeated requests with the same Idempotency-Key add only one secret.
  * @throws ApiError not_found; conflict if too many secrets are valid.
  */
 export async function rotateSecret(
@@ -54,7 +54,7 @@ export async function rotateSecret(
 
 /** Checks that a request does not change a field that only the server sets. @throws ApiError bad_request. */
 function checked(scope: AccountScope, before: AppBody, after: AppBody) {
-  // Compare the records with secrets. The records in events do not contain them.
+  // Compare the records that contain the secrets, because the records in events do not contain them.
   assertEchoes(scope, [presentApp(before), presentApp(after)]);
   return Promise.resolve({ after });
 }

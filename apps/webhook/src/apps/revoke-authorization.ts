@@ -10,8 +10,9 @@ import { findOrMakeApp } from '../store/find-app';
 import { job } from '../jobs';
 
 /**
- * Stops all deliveries of an account to an app, with one write that every delivery attempt reads. The answer is sent
- * only after the time for which processes may use an older read. After that, only the notice of the revocation is sent.
+ * Stops all deliveries of an account to an app. One write stops them, because every delivery attempt reads this
+ * document. Processes may use an earlier read for a short time, and the answer is sent after that time. Then only the
+ * notice of the revocation is sent.
  */
 export async function revokeAuthorization(
   store: WebhookStore,
@@ -19,7 +20,7 @@ export async function revokeAuthorization(
 ): Promise<{ outcome: 'stopped' }> {
   const scope = { accountId: accountId(user_id) };
   // Also store an app without subscriptions. Otherwise a process that does not know of the revocation could accept a
-  // subscription from the app.
+  // subscription from this app.
   const { _id } = await findOrMakeApp(store, scope, app_key);
   await store.apps.update(scope, { _id }, (before) =>
     Promise.resolve(
@@ -36,8 +37,8 @@ export async function revokeAuthorization(
 }
 
 /**
- * Lets an OAuth app subscribe again in an account that has authorized it again. A call that arrives after the end of that
- * authorization changes nothing.
+ * Lets an OAuth app subscribe again in an account that has authorized it again. If this authorization has already ended
+ * when the call arrives, the call changes nothing.
  */
 export async function beginAuthorization(
   store: WebhookStore,
@@ -51,14 +52,14 @@ export async function beginAuthorization(
   return { outcome: 'begun' };
 }
 
-/** The number of the authorization (first, second, …) that the app's document is about. */
+/** Returns the number of the authorization (first, second, …) to which the app's document applies. */
 function termOf({ term = 1 }: AppBody): number {
   return term;
 }
 
 /**
- * Sends the notice of the revocation to each address of the app, with one event id, and ends the app's subscriptions.
- * Safe to repeat.
+ * Sends the notice of the revocation to each URL of the app, with one event id, and ends the app's subscriptions. It
+ * can be repeated safely.
  */
 export async function endAuthorization(
   store: WebhookStore,
@@ -69,8 +70,7 @@ export async function endAuthorization(
   const scope = { accountId: accountId(userId) };
   const present = await store.subscriptions.find(scope, { app_key, status: { $nin: ['deleted'] } }, { limit: 10_000 });
   const all = present.filter((one) => isVisible(one) || one.revocation_id === revocation_id);
-  // Include subscriptions that an interrupted run has ended, so that each run picks the same subscription for an
-  // address.
+  // Also read subscriptions that an interrupted run has ended, so that each run picks the same subscription for a URL.
   const recipients = all.filter(({ status }) => status !== 'disabled').reverse();
   const oneOfEachAddress = [...new Map(recipients.map((one) => [one.endpoint_id, one])).values()];
   const app = await store.apps.get(scope, { app_key });

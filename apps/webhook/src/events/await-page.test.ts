@@ -32,7 +32,7 @@ describe('GET v2/events with wait', () => {
     expect((await answer).body).toMatchObject({ items: [{ id: event_id }], count: 1, has_more: false });
   });
 
-  it('answers immediately if there is a change already', async () => {
+  it('answers immediately if there already is a change', async () => {
     const account = service.anAccount();
     const { event_id } = await service.publish(account.userId);
     const { body } = await account.api.get(`/v2/events?${LONG}`);
@@ -40,7 +40,7 @@ describe('GET v2/events with wait', () => {
     expect(opened).not.toHaveBeenCalled();
   });
 
-  it('waits for the next change if after=latest', async () => {
+  it('waits for the next change if the request has after=latest', async () => {
     const account = service.anAccount();
     await service.publish(account.userId);
     const answer = account.api.get(`/v2/events?after=latest&${LONG}`);
@@ -49,7 +49,7 @@ describe('GET v2/events with wait', () => {
     expect((await answer).body.items).toMatchObject([{ id: event_id }]);
   });
 
-  it('waits until there is a change of the requested types', async () => {
+  it('waits until there is a change of a requested type', async () => {
     const account = service.anAccount();
     const answer = account.api.get(`/v2/events?types=guest&${LONG}`);
     await waiting();
@@ -66,7 +66,7 @@ describe('GET v2/events with wait', () => {
     expect((await answer).body).toMatchObject({ items: [], count: 0, has_more: false });
   });
 
-  it('answers with no items and a cursor when the time is over', async () => {
+  it('answers without items, and with a cursor, when the time is over', async () => {
     const account = service.anAccount();
     const { body, status } = await account.api.get('/v2/events?wait=1');
     expect([status, body.count]).toEqual([200, 0]);
@@ -92,7 +92,7 @@ describe('GET v2/events with wait', () => {
     await replica.stop();
   });
 
-  it('reads all waiting accounts with one query, and sends no query when no request waits', async () => {
+  it('finds events for all waiting accounts with one query, and sends no query if no request waits', async () => {
     const accounts = [service.anAccount(), service.anAccount(), service.anAccount()];
     const asked: number[][] = [];
     const counting = countStoreCommands((command) => {
@@ -107,7 +107,7 @@ describe('GET v2/events with wait', () => {
     for (const { userId } of accounts) await service.publish(userId);
     await Promise.all(answers);
     asked.length = 0;
-    // A process that still polled would send a query within this time.
+    // A process that still polls would send a query within this time.
     await new Promise((resolve) => setTimeout(resolve, 500));
     counting.end();
     expect(asked).toEqual([]);
@@ -138,7 +138,7 @@ describe('GET v2/events with wait', () => {
     expect((await answer).status).toBe(200);
   });
 
-  it('closes an unfilled position at the end of the log, so that it does not keep waking readers', async () => {
+  it('closes an unfilled position at the end of the log, so that this position does not wake readers again and again', async () => {
     const account = service.anAccount();
     const after = await end(account);
     await service.publish(account.userId);

@@ -5,7 +5,7 @@ import type { Cursor } from './domain/cursor';
 import type { LogReaders } from './log-readers';
 import { type EventPage, type EventsWanted, readPage } from './read-page';
 
-/** How long before its deadline a request is answered, in milliseconds. */
+/** How many milliseconds before its deadline a waiting request is answered. */
 const RESERVE_MS = 1000;
 
 /**

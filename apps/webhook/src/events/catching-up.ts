@@ -7,22 +7,22 @@ import type { QueueModels } from '../store/queue-models';
 import type { WebhookStore } from '../store/webhook-store';
 
 /**
- * How long the creation of a marked subscription may take, in milliseconds. Much longer than any request. After that, its
- * creation has failed.
+ * How long the creation of a marked subscription may take, in milliseconds. This is much longer than any request, so
+ * after this time the creation has failed.
  */
 export const CREATED_WITHIN_MS = 600_000;
 /** The pause between two searches for abandoned marks, in milliseconds. */
 const CHECKED_EVERY_MS = 60_000;
-/** How many logs one search reads. */
+/** The maximum number of logs that one search reads. */
 const MAX_LOGS = 1000;
 
 type MarkStore = { queue: Pick<QueueModels, 'logs' | 'catchUps' | 'subscriptions'> };
 
 /**
- * Marks a subscription as catching up, before it is created with start_after. While it is marked, it is left out when
- * changes are stored. Instead, it gets its events from the event log, older ones first. The list of marked
- * subscriptions is in the document that counts positions. So for each position it is certain whether it was assigned
- * before, while or after the subscription was marked.
+ * Marks a subscription as catching up, before it is created with start_after. A marked subscription gets no deliveries
+ * when changes are stored. Instead, it gets its events from the event log, older ones first. The list of marked
+ * subscriptions is in the document that assigns positions. So it is certain for each position whether it was assigned
+ * while the subscription was marked.
  * @returns the last position that was assigned before. If the subscription is not created, unmark it.
  */
 export async function markCatchingUp({ queue }: WebhookStore, scope: AccountScope, id: number): Promise<number> {
@@ -40,8 +40,8 @@ export async function markCatchingUp({ queue }: WebhookStore, scope: AccountScop
 }
 
 /**
- * Removes the mark if no position after the given one was assigned. Changes that are stored after that are enqueued for
- * the subscription immediately.
+ * Removes the mark if no position after the given one was assigned. After that, changes are enqueued for the
+ * subscription when they are stored.
  */
 export async function unmarkAtEnd(
   { queue }: WebhookStore,
@@ -59,7 +59,7 @@ export async function unmark({ queue }: MarkStore, userId: number, id: number): 
   await queue.logs.updateOne({ _id: userId }, { $pull: { catching_up: id } });
 }
 
-/** Removes the marks that were left by processes that died while creating a subscription. */
+/** Removes the marks that remain when a process dies while it creates a subscription. */
 export function abandonedMarks(store: WebhookStore, logger: Logger): Worker {
   const seen = new Map<number, number>();
   const failure = 'the search for abandoned marks of subscriptions failed';
@@ -69,8 +69,8 @@ export function abandonedMarks(store: WebhookStore, logger: Logger): Worker {
 
 /**
  * Removes the marks of subscriptions that were not created.
- * @param seen the ids of marked subscriptions that this process has found missing, each with the time when it first
- *   found it missing. This function updates the map.
+ * @param seen the ids of marked subscriptions that this process has not found, each with the time when it first looked
+ * for them. This function updates the map.
  */
 export async function unmarkAbandoned(store: MarkStore, seen: Map<number, number>, now: Date): Promise<void> {
   const { logs, catchUps, subscriptions } = store.queue;

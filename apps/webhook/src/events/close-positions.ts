@@ -4,19 +4,19 @@ import type { EventLogDocument } from '../store/event-log.model';
 import type { QueueModels } from '../store/queue-models';
 
 /**
- * How long a process may take to store an event after it was assigned a position, in milliseconds. After that, readers
- * close the position. A slower process takes a new position, so a wrong value only causes delays.
+ * How long a process may take to store an event after it got a position for the event, in milliseconds. After this
+ * time, readers close the position, and a slower process takes a new position. So a wrong value only causes delays.
  */
 export const FILLED_WITHIN_MS = 10_000;
-/** How many positions at the end of a log one write closes. */
+/** The maximum number of positions at the end of a log that one write closes. */
 const MAX_CLOSED = 1000;
 
-/** An unfilled position to close, and when the database is to remove it: together with the next event. */
+/** An unfilled position that is to be closed. Its document expires together with the next event. */
 export type OpenPosition = Required<Pick<EventBodyDocument, 'user_id' | 'position' | 'expires_utc'>>;
 
 /**
- * Closes unfilled positions of event logs: inserts documents without an event. After that, readers can continue and no
- * process can store an event there. A position that was filled in the meantime does not change.
+ * Closes unfilled positions of event logs by inserting documents without an event. After that, no process can store an
+ * event there, so readers can continue. A position that was filled in the meantime does not change.
  */
 export async function closePositions(
   { bodies }: Pick<QueueModels, 'bodies'>,
@@ -33,7 +33,7 @@ export async function closePositions(
 }
 
 /**
- * Closes the unfilled positions at the end of a log, after which nothing is stored, if their process has had enough
+ * Closes the unfilled positions at the end of a log, if nothing is stored after them and their process has had enough
  * time.
  */
 export async function closeEnd(
@@ -44,7 +44,7 @@ export async function closeEnd(
 ): Promise<void> {
   if (last <= position || now.getTime() - last_utc.getTime() < FILLED_WITHIN_MS) return;
   const next = await models.bodies.findOne({ user_id: _id, position: { $gt: position } }, { _id: 1 }).lean();
-  // If there is an event after the position, readers of that event close the unfilled positions before it.
+  // Readers of a later event close the unfilled positions before that event.
   if (next) return;
   const length = Math.min(last - position, MAX_CLOSED);
   const expires_utc = bodyExpiry(last_utc);

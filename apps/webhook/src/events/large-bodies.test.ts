@@ -10,7 +10,10 @@ afterAll(() => service.stop());
 
 const MEGABYTE = 2 ** 20;
 
-/** Records how many bodies each query of the log requests. Undefined for a query that is not limited to certain ids. */
+/**
+ * Records how many bodies each query of the log requests. Records undefined for a query that is not limited to certain
+ * ids.
+ */
 function watchBodies() {
   const asked: (number | undefined)[] = [];
   const counter = countStoreCommands(({ find, projection, filter }) => {
@@ -31,7 +34,7 @@ async function anAccountWithLargeEvents(count: number) {
 
 describe('large events in GET v2/events', () => {
   it.each(['limit=1000', 'limit=1000&types=booking'])(
-    'are read only up to the size limit of an answer, with %s',
+    'are read only up to the maximum size of an answer, with %s',
     async (query) => {
       const account = await anAccountWithLargeEvents(8);
       const { asked, end } = watchBodies();

@@ -59,7 +59,7 @@ describe('GET v2/events', () => {
     expect(await answer.text()).toContain(stored!.body.slice(1));
   });
 
-  it('is allowed for a read-only token', async () => {
+  it('can be called with a read-only token', async () => {
     const account = service.anAccount();
     const { status } = await service.asAccount(account.userId, { scope: 'read' }).get('/v2/events');
     expect(status).toBe(200);
@@ -87,7 +87,7 @@ describe('GET v2/events', () => {
     expect(idsOf(await read(account, `?after=${items[0].cursor}`))).toEqual(published.slice(1));
   });
 
-  it('returns no items and the cursor of the end for after=latest', async () => {
+  it('returns no items, and the cursor of the end of the log, for after=latest', async () => {
     const { account } = await anAccountWith(2);
     const page = await read(account, '?after=Latest');
     expect(page).toMatchObject({ items: [], count: 0, has_more: false });
@@ -95,7 +95,7 @@ describe('GET v2/events', () => {
     expect(idsOf(await read(account, `?after=${page.next_cursor}`))).toEqual([event_id]);
   });
 
-  it('returns a cursor for an empty log, from which the first change can be read', async () => {
+  it('returns a cursor even if the log is empty, after which the first change can be read', async () => {
     const account = service.anAccount();
     for (const query of ['', '?after=latest']) {
       const page = await read(account, query);
@@ -118,7 +118,7 @@ describe('GET v2/events', () => {
     expect(await typesOf('')).toHaveLength(5);
   });
 
-  it('moves the cursor past changes of other types, so that no page reads them again', async () => {
+  it('returns a cursor after changes of other types too, so that no page reads these changes again', async () => {
     const { account } = await anAccountWith(3);
     const { next_cursor } = await read(account, '?types=guest');
     const { event_id } = await service.publish(account.userId, { entity_type: 'guest' });
@@ -126,7 +126,7 @@ describe('GET v2/events', () => {
     expect(idsOf(await read(account, `?after=${next_cursor}`))).toEqual([event_id]);
   });
 
-  it('contains no drafts, no records without webhooks, no resync events and no events that are too old', async () => {
+  it('omits drafts, record types that have no webhooks, resync events, and events older than 30 days', async () => {
     const account = service.anAccount();
     await service.publish(account.userId, { entity_type: 'thread_message', entity: { id: 1, is_draft: true } });
     await service.publish(account.userId, { entity_type: 'payment' });
@@ -143,7 +143,7 @@ describe('GET v2/events', () => {
     expect((await read(account)).items).toEqual([]);
   });
 
-  it('contains an event once even if the bus delivers it again, and later changes too', async () => {
+  it('contains an event only once if the bus delivers it again, and contains later changes too', async () => {
     const { account, published } = await anAccountWith(2);
     const again = await service.publish(account.userId, { event_id: published[0] });
     const { event_id } = await service.publish(account.userId);
@@ -151,7 +151,7 @@ describe('GET v2/events', () => {
     expect(idsOf(await read(account))).toEqual([...published, event_id]);
   });
 
-  it('contains no changes of another account, and refuses its cursors', async () => {
+  it('contains no changes of another account, and refuses the cursors of another account', async () => {
     const { account } = await anAccountWith(2);
     const { next_cursor } = await read(account);
     const other = service.anAccount();
@@ -189,7 +189,7 @@ describe('GET v2/events', () => {
     expect(await fault(account, '?types=none')).toMatchObject({ status: 400 });
   });
 
-  it('answers 410 for a cursor older than 30 days, and says how to continue', async () => {
+  it('answers 410 for a cursor older than 30 days, and explains how to continue', async () => {
     const { account } = await anAccountWith(1);
     const { next_cursor } = await read(account);
     service.clock.aheadMs = 29 * DAY;
@@ -203,7 +203,7 @@ describe('GET v2/events', () => {
     );
   });
 
-  it('returns a fresh cursor if there are no items, so that a client that polls never has an expired one', async () => {
+  it('returns a new cursor if there are no items, so that the cursor of a client that polls never expires', async () => {
     const { account } = await anAccountWith(1);
     let { next_cursor } = await read(account);
     for (const days of [20, 40, 60]) {
@@ -233,7 +233,7 @@ describe('GET v2/events', () => {
     expect(await fault(account, `?after=${beyond}`)).toMatchObject({ status: 410, code: 'gone' });
   });
 
-  it('starts with the oldest event that exists if older ones were removed', async () => {
+  it('starts with the oldest event that still exists', async () => {
     const { account, published } = await anAccountWith(4);
     await service.connection.collection<{ _id: string }>('event_bodies').deleteMany({
       _id: { $in: published.slice(0, 2) },
@@ -242,7 +242,7 @@ describe('GET v2/events', () => {
     expect(idsOf(await read(account))).toEqual(published.slice(2));
   });
 
-  it('starts with the first event after a pause in which all earlier ones were removed', async () => {
+  it('starts with the first event after a pause if all earlier events were removed', async () => {
     const { account, published } = await anAccountWith(2);
     const bodies = service.connection.collection<{ _id: string; user_id: number; position: number }>('event_bodies');
     service.clock.aheadMs = 31 * DAY;

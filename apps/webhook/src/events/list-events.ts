@@ -11,9 +11,9 @@ import { type EventPage, type FoundEvent, readPage } from './read-page';
 import { streamEvents, wantsStream } from './stream-events';
 
 /**
- * Returns a page of the account's event log, waiting for an event if requested, or a stream of events.
- * @throws ApiError bad_request for an invalid cursor or that of another account; gone if events after the cursor were
- * removed; too_many_requests if too many requests and streams of the account are waiting.
+ * Returns a page of the account's event log, or a stream of events. Waits for an event if this is requested.
+ * @throws ApiError bad_request for an invalid cursor or a cursor of another account; gone if events after the cursor
+ * were removed; too_many_requests if the account has too many waiting requests and streams.
  */
 export async function listEvents(
   store: WebhookStore,
@@ -41,7 +41,7 @@ export async function listEvents(
   return answerOf(waits ? await awaitPage(store, readers, scope, context, page.next, query, wait) : page, query.limit);
 }
 
-/** Combines the stored JSON of events without parsing it. */
+/** Combines the stored JSON of events to the body of an answer, without parsing it. */
 function answerOf({ events, next, hasMore }: EventPage, limit: number): RawAnswer {
   const items = events.map(withCursor).join(',');
   const rest = JSON.stringify({

@@ -11,15 +11,15 @@ const read = (userId: number, body: object) =>
 const booking = { entity_type: 'booking', entity_id: 7 };
 const versionsOf = ({ body }: { body: { items: { version: number }[] } }) => body.items.map(({ version }) => version);
 
-/** Publishes changes of one booking with these versions. */
+/** Publishes a change of the same booking for each of these versions. */
 async function publishVersions(userId: number, versions: number[], entity_id = 7) {
   for (const version of versions) {
     await service.publish(userId, { entity_id, version, entity: { id: entity_id, title: `Version ${version}` } });
   }
 }
 
-describe('the list of one record’s events', () => {
-  it('contains its changes as they were sent, newest first, and no changes of other records and accounts', async () => {
+describe('the list of a record’s events', () => {
+  it('contains the record’s changes as they were sent, newest first, and no changes of other records and accounts', async () => {
     const [{ userId }, other] = [service.anAccount(), service.anAccount()];
     await publishVersions(userId, [1, 2, 3]);
     await publishVersions(userId, [4], 8);
@@ -48,14 +48,14 @@ describe('the list of one record’s events', () => {
     expect([versionsOf(large), large.body.has_more]).toEqual([[5], true]);
   });
 
-  it('is refused for an invalid type, id or limit', async () => {
+  it('is refused if the type, the id or the limit is invalid', async () => {
     const { userId } = service.anAccount();
     for (const wrong of [{ entity_type: '' }, { entity_id: 0 }, { limit: 101 }]) {
       expect((await read(userId, { ...booking, ...wrong })).status).toBe(400);
     }
   });
 
-  it('is read by an index, however many other events the account has', async () => {
+  it('is read by an index, even if the account has many other events', async () => {
     const { userId } = service.anAccount();
     await publishVersions(userId, [1, 2]);
     for (let entity_id = 100; entity_id < 120; entity_id++) await publishVersions(userId, [1], entity_id);

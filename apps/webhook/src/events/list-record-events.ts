@@ -5,7 +5,7 @@ import { waitFor } from '@keyhaven/persistence/request-progress';
 import type { WebhookStore } from '../store/webhook-store';
 import { readBodies } from './read-bodies';
 
-/** An answer ends early when its bodies exceed this size, in bytes. */
+/** The maximum size of the bodies in an answer, in bytes. An answer ends before it exceeds this size. */
 const MAX_BYTES = 2 ** 20;
 
 /**
@@ -16,7 +16,7 @@ export async function listRecordEvents(
   scope: AccountScope,
   { entity_type, entity_id, limit }: RecordEventList,
 ): Promise<RecordEvents> {
-  // Read the sizes first, so that no more bodies are read than the answer may have.
+  // Read the sizes first, so that only the needed bodies are read.
   const heads = await waitFor('event_bodies.find', () =>
     store.queue.bodies
       .find({ user_id: scope.accountId, entity_type, entity_id }, { bytes: 1 })

@@ -6,41 +6,44 @@ import { Signal } from '../sending/signal';
 import type { WebhookStore } from '../store/webhook-store';
 import { closeEnd } from './close-positions';
 
-/** The pause between two queries for events that other processes stored, while a reader waits, in milliseconds. */
+/** How often readers query for events that other processes have stored, in milliseconds. */
 const ASK_EVERY_MS = 200;
-/** How many readers (waiting requests and streams) an account may have in this process. */
+/** The maximum number of readers (waiting requests and streams) of an account in this process. */
 export const MAX_READERS = 20;
 const RETRY_AFTER_SECONDS = '5';
 
 /** The time limits of streams, in milliseconds. */
 export interface StreamTimes {
-  /** How long a stream lasts. Then its client reconnects, which fails with 401 if its token was revoked. */
+  /** How long a stream lasts. Then its client must reconnect. If its token was revoked, it gets a 401. */
   lastsMs: number;
-  /** When a stream is closed whose client reads too slowly to have received its end. */
+  /** After how long a stream is closed if its client reads too slowly to receive the end of the stream. */
   cutMs: number;
   /** How often an idle stream sends a comment, so that proxies keep the connection open. */
   heartbeatMs: number;
 }
 
-/** The gateway caches credentials for 5 seconds. So a stream ends at most 25 seconds after its token was revoked. */
+/**
+ * A stream ends at most 25 seconds after its token was revoked: the gateway caches credentials for 5 seconds, and a
+ * stream is closed after 20 seconds.
+ */
 export const STREAM_TIMES: StreamTimes = { lastsMs: 15_000, cutMs: 20_000, heartbeatMs: 5_000 };
 
 /** A request or stream that waits for events of an account. */
 export interface Reader {
   /** The last position that was read. */
   position: number;
-  /** Set when there may be more events, and when the reader must stop waiting. */
+  /** Set when there may be more events, or when the reader must stop waiting. */
   readonly signal: Signal;
   readonly userId: number;
-  /** The reader's position when it was last woken without finding an event. */
+  /** The reader's position when it was last woken. If it is woken again at the same position, it found no event. */
   wokenAt?: number;
-  /** Set when its client has disconnected or the process stops. */
+  /** Set when the reader's client has disconnected or the process stops. */
   isOver: boolean;
 }
 
 /**
- * Wakes waiting readers: immediately when this process stores an event for them. For events of other processes, it
- * polls the accounts of all readers with one query, only while there are readers.
+ * Wakes waiting readers. If this process stores an event, it wakes them immediately. For events of other processes, it
+ * polls the accounts of all readers with one query, as long as there are readers.
  */
 export class LogReaders implements Worker {
   private readonly readers = new Map<number, Set<Reader>>();
@@ -77,7 +80,7 @@ export class LogReaders implements Worker {
     if (others?.size === 0) this.readers.delete(reader.userId);
   }
 
-  /** Wakes the readers of accounts. Call it after events were stored. */
+  /** Wakes the readers of these accounts. Call it after events were stored. */
   notify(accounts: Iterable<number>): void {
     for (const userId of accounts) this.readers.get(userId)?.forEach(({ signal }) => signal.set());
   }
@@ -102,7 +105,7 @@ export class LogReaders implements Worker {
     for (const log of found) {
       for (const reader of this.readers.get(log._id) ?? []) {
         if (log.last <= reader.position) continue;
-        // A position that is not filled would wake its readers again and again, so try to close that position.
+        // An unfilled position would wake its readers again and again, so try to close this position.
         if (reader.wokenAt === reader.position) await closeEnd(queue, log, reader.position, now());
         reader.wokenAt = reader.position;
         reader.signal.set();

@@ -7,14 +7,18 @@ import { storedAt } from '../store/event-body.model';
 import type { WebhookStore } from '../store/webhook-store';
 import { type Cursor, parseCursor } from './domain/cursor';
 
-/** If the oldest existing event is older than this, all earlier events have been removed. In milliseconds. */
+/**
+ * A position is surely filled or closed if the event after it was stored longer ago than this, in milliseconds. So if
+ * the oldest event is that old, all earlier events have been removed.
+ */
 const SURELY_FILLED_MS = 3600_000;
 
 /**
- * Returns the cursor after which a request wants events.
+ * Returns the cursor after which a request asks for events.
  * @param sent a cursor, `latest`, or undefined for the oldest event.
- * @param name the parameter or header, for error messages.
- * @throws ApiError bad_request for an invalid cursor or that of another account; gone if events after it were removed.
+ * @param name the name of the parameter or header, for error messages.
+ * @throws ApiError bad_request for an invalid cursor or a cursor of another account; gone if events after it were
+ * removed.
  */
 export async function readCursor(
   store: WebhookStore,
@@ -31,8 +35,9 @@ export async function readCursor(
 
 /**
  * Parses and checks a cursor.
- * @param others what else is accepted, for error messages.
- * @throws ApiError bad_request for an invalid cursor or that of another account; gone if events after it were removed.
+ * @param others other accepted values, for error messages.
+ * @throws ApiError bad_request for an invalid cursor or a cursor of another account; gone if events after it were
+ * removed.
  */
 export function checkCursor(store: WebhookStore, scope: AccountScope, sent: string, name: string, others = ''): Cursor {
   const cursor = parseCursor(sent);
@@ -80,12 +85,12 @@ export async function readStart(store: WebhookStore, scope: AccountScope): Promi
       .lean(),
   );
   if (!first?.position) return base;
-  // For a young event, the positions before it may still be filled.
+  // The positions before a recent event may still be filled.
   const isOld = store.now().getTime() - storedAt(first).getTime() > SURELY_FILLED_MS;
   return isOld ? first.position - 1 : base;
 }
 
-/** Returns the last position that was assigned in an account's log, 0 if none was. */
+/** Returns the last position that was assigned in an account's log. Returns 0 if none was assigned. */
 export async function readLastPosition(store: WebhookStore, scope: AccountScope): Promise<number> {
   return (await readLog(store, scope))?.last ?? 0;
 }

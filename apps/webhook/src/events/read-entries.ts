@@ -7,18 +7,18 @@ import { closePositions, FILLED_WITHIN_MS, type OpenPosition } from './close-pos
 /** An entry of an event log: an event or a closed position. */
 export interface LogEntry extends Pick<EventBodyDocument, '_id' | 'expires_utc'> {
   position: number;
-  /** The size of the event's body. Absent if the position is closed or the event's type was not requested. */
+  /** The size of the event's body, in bytes. Absent if the position is closed or the event's type was not requested. */
   bytes?: number;
 }
 
 export interface LogEntries {
   entries: LogEntry[];
-  /** What comes after the entries: more entries, a position that is not filled yet, or nothing. */
+  /** What follows the entries: more entries, an unfilled position, or the end of the log. */
   then: 'more' | 'open' | 'end';
 }
 
 /**
- * Reads the entries after a position, without bodies, up to the first position that is not filled yet.
+ * Reads the entries after a position, without bodies, up to the first unfilled position.
  * @param entityTypes the requested types. Undefined means all.
  */
 export async function readEntries(
@@ -37,15 +37,15 @@ export async function readEntries(
   }
   const gap = entries.findIndex(({ position }, index) => position !== after + 1 + index);
   if (gap === -1) return { entries, then: entries.length < limit ? 'end' : 'more' };
-  // A reader that got nothing reads again later. This is also right if the majority of the database has not yet
-  // acknowledged the closed positions.
+  // A reader that gets no entries reads again later. This is also correct while the majority of the database has not
+  // yet acknowledged the closed positions.
   const isMore = gap > 0 && isOverdue(entries[gap]!, now);
   return { entries: entries.slice(0, gap), then: isMore ? 'more' : 'open' };
 }
 
 /**
- * Returns the first unfilled positions before entries that are old enough, at most `limit`. The closed positions will
- * be kept as long as the entry after them, so that no gap appears when that entry is removed.
+ * Returns the first unfilled positions before entries that are old enough, at most `limit`. A closed position is stored
+ * as long as the entry after it, so that no gap remains when the database removes the closed position.
  */
 function overdue({ accountId }: AccountScope, entries: readonly LogEntry[], after: number, limit: number, now: Date) {
   const open: OpenPosition[] = [];

@@ -7,11 +7,11 @@ import type { Cursor } from './domain/cursor';
 import { readBodies } from './read-bodies';
 import { readEntries } from './read-entries';
 
-/** How many positions one answer may read, including closed positions and those with events of other types. */
+/** The maximum number of positions that one answer reads, including closed positions and events of other types. */
 const MAX_READ = 10_000;
-/** How many positions one query reads. */
+/** The maximum number of positions that one query reads. */
 const CHUNK = 500;
-/** An answer ends early when its bodies exceed this size, in bytes. */
+/** The maximum size of the bodies in an answer, in bytes. An answer ends before it exceeds this size. */
 const MAX_BYTES = 4 * 2 ** 20;
 
 export interface EventsWanted {
@@ -27,7 +27,7 @@ export interface FoundEvent {
 
 export interface EventPage {
   events: FoundEvent[];
-  /** The cursor to continue from. */
+  /** The cursor from which the next page continues. */
   next: Cursor;
   hasMore: boolean;
 }
@@ -44,14 +44,14 @@ interface HeadPage {
   hasMore: boolean;
 }
 
-/** Reads the events after a cursor, up to the first position that is not filled yet. */
+/** Reads the events after a cursor, up to the first unfilled position. */
 export async function readPage(
   store: WebhookStore,
   scope: AccountScope,
   after: Cursor,
   wanted: EventsWanted,
 ): Promise<EventPage> {
-  // Read the sizes first, so that no more bodies are read than the answer may have.
+  // Read the sizes first, so that only the needed bodies are read.
   const { heads, next, hasMore } = await readHeads(store, scope, after, wanted);
   const bodies = await readBodies(
     store,
@@ -60,7 +60,7 @@ export async function readPage(
   const events: FoundEvent[] = [];
   for (const { _id, cursor } of heads) {
     const body = bodies.get(_id);
-    // The event was removed in between. The next page starts after the previous one.
+    // The event was removed in the meantime. The next page starts after the previous event.
     if (body === undefined) return { events, next: events.at(-1)?.cursor ?? after, hasMore: true };
     events.push({ body, cursor });
   }
@@ -79,7 +79,7 @@ async function readHeads(
   let next = after;
   let bytes = 0;
   for (let read = 0; read < MAX_READ;) {
-    // One entry more than the limit shows whether the page is the last one.
+    // Read one entry more than the limit to find out whether this page is the last one.
     const size = entityTypes || read > 0 ? CHUNK : Math.min(limit + 1, CHUNK);
     const { entries, then } = await readEntries(store, scope, next.position, entityTypes, size);
     for (const entry of entries) {
@@ -91,7 +91,7 @@ async function readHeads(
     }
     read += entries.length;
     if (then === 'open') return { heads, next, hasMore: false };
-    // Everything up to the end was read, so later events will be stored after this time.
+    // The whole log was read, so all later events will be stored after this time.
     if (then === 'end') return { heads, next: { ...next, since: beganAt }, hasMore: false };
   }
   return { heads, next, hasMore: true };

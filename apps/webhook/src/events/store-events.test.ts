@@ -22,7 +22,7 @@ const loggedEvent = (userId: number) => {
 const BEGIN = Date.UTC(2026, 0, 1);
 const at = (seconds: number) => () => new Date(BEGIN + seconds * 1000);
 
-it('an event that gets a second position has the time of that position, so that readers wait long enough for the positions before it', async () => {
+it('an event that gets a second position is stored with the time of that position, so that readers wait long enough', async () => {
   const { userId } = service.anAccount();
   await log.bodies.create({ _id: `closed ${userId} 1`, user_id: userId, position: 1, expires_utc: new Date() });
   let seconds = 0;
@@ -46,7 +46,9 @@ it('the time in a log’s counter does not go back when a process with a slow cl
 });
 
 describe('an event whose position was closed before it was stored', () => {
-  /** Closes the position that the next event will get, then stores that event. @returns the position of the event. */
+  /**
+   * Closes the position that the next event will get, and then stores this event. @returns the position of the event.
+   */
   const storeAtClosed = async (of: WebhookUnderTest, log: Log) => {
     const { userId } = of.anAccount();
     await log.bodies.create({ _id: `closed ${userId} 1`, user_id: userId, position: 1, expires_utc: new Date() });

@@ -5,7 +5,7 @@ import { takePositions } from '../store/event-log.model';
 import type { QueueModels } from '../store/queue-models';
 import { closePositions } from './close-positions';
 
-/** An event, and its payload as it is sent. */
+/** An event, and its payload as a text that is sent. */
 export interface LoggedEvent {
   payload: WebhookPayload;
   body: string;
@@ -14,7 +14,7 @@ export interface LoggedEvent {
 /** The position of an event in the log. */
 export interface LogPosition {
   position: number;
-  /** The subscriptions that were catching up when the position was assigned. They get the event from the log. */
+  /** The subscriptions that were catching up when the position was assigned. They get this event from the log. */
   catchingUp: readonly number[];
 }
 
@@ -26,9 +26,9 @@ type Log = Pick<QueueModels, 'bodies' | 'logs'>;
 
 /**
  * Appends events to the logs of their accounts, in the given order (decision 020). Events that are already stored keep
- * their positions. After a failure it can be repeated as a whole.
- * @param now the clock. It is read again each time positions are assigned.
- * @param onAssigned is called after each assignment of positions, so that data read in it is newer than the positions.
+ * their positions. After a failure, the whole call can be repeated.
+ * @param now the clock. It is read each time positions are assigned.
+ * @param onAssigned is called after each assignment of positions. So data that it reads is newer than the positions.
  * @returns the positions by event id.
  */
 export async function storeEvents(
@@ -51,7 +51,7 @@ export async function storeEvents(
   let waiting = (await Promise.all(assigning)).flat();
   while (waiting.length > 0) {
     onAssigned();
-    // Insert in order: if the process dies, a change is never stored without the earlier changes of its record.
+    // Insert in order. If the process dies, no change is stored without the earlier changes of its record.
     const [refused] = await refusedOf(bodyCollection(log.bodies).insertMany(waiting, { ordered: true }));
     if (refused === undefined) break;
     waiting = await remainingAfter(log, waiting.slice(refused), positions, now);
@@ -60,9 +60,10 @@ export async function storeEvents(
 }
 
 /**
- * Returns the entries that remain after the first one was refused: its event is already stored, or its position was
- * closed. The account's remaining events get new positions. Otherwise a change could get a lower position than an
- * earlier change of its record that another process stored in the meantime, or that must be stored again.
+ * Returns the entries that remain to be stored after the first one was refused. It was refused because its event is
+ * already stored, or because its position was closed. The account's remaining events get new positions. Otherwise a
+ * change could get a lower position than an earlier change of its record that another process stored in the meantime,
+ * or that must be stored again.
  */
 async function remainingAfter(
   log: Log,

@@ -17,7 +17,7 @@ afterAll(async () => {
   await brief.stop();
 });
 
-/** How many readers of an account have been closed. */
+/** The number of readers of an account that have been closed. */
 const ended = ({ userId }: TestAccount) =>
   new Set(closed.mock.calls.map(([reader]) => reader).filter((reader) => reader.userId === userId)).size;
 
@@ -61,7 +61,7 @@ describe('GET v2/events with Accept: text/event-stream', () => {
     next.leave();
   });
 
-  it('advances the client’s last event id even when changes of other types are stored', async () => {
+  it('updates the client’s last event id even if only changes of other types are stored', async () => {
     const account = service.anAccount();
     await service.publish(account.userId);
     const stream = await connect(account, { query: '?after=latest&types=guest' });
@@ -85,7 +85,7 @@ describe('GET v2/events with Accept: text/event-stream', () => {
     stream.leave();
   });
 
-  it('answers errors like other requests, and names the header', async () => {
+  it('answers errors like other requests, with the name of the header in the message', async () => {
     const account = service.anAccount();
     const refused = await connect(account, { headers: { 'last-event-id': 'nonsense' } });
     expect(refused.status).toBe(400);
@@ -109,7 +109,7 @@ describe('GET v2/events with Accept: text/event-stream', () => {
     next.leave();
   });
 
-  it('sends comments while there are no events, and ends after its maximum duration', async () => {
+  it('sends comments while there are no events, and ends after the maximum duration', async () => {
     const stream = await connect(brief.anAccount(), {}, brief);
     await until(() => stream.text().includes(': waiting\n\n'));
     expect(await until(() => stream.ended())).toBe('complete');
@@ -126,12 +126,12 @@ describe('GET v2/events with Accept: text/event-stream', () => {
     stream.leave();
   });
 
-  it('ends within 30 seconds after its token was revoked, including the 5 seconds for which the gateway caches tokens', () => {
+  it('ends within 30 seconds after a revocation of its token, although the gateway caches tokens for 5 seconds', () => {
     expect(STREAM_TIMES.lastsMs).toBeLessThan(STREAM_TIMES.cutMs);
     expect(STREAM_TIMES.cutMs + 5000).toBeLessThan(30_000);
   });
 
-  it('is ended completely when its process stops', async () => {
+  it('ends completely when the process stops', async () => {
     const other = await startWebhookUnderTest({ streams: LONG });
     const stream = await connect(other.anAccount(), {}, other);
     await until(() => stream.lastId());

@@ -10,9 +10,9 @@ import { readPage } from './read-page';
 
 /** How long clients wait before they reconnect, in milliseconds. */
 const RETRY_MS = 500;
-/** How much too early a timer may fire, in milliseconds. */
+/** How many milliseconds too early a timer may fire. */
 const TIMER_MS = 2;
-/** How many events one query reads. */
+/** The maximum number of events that one query reads. */
 const PAGE = 100;
 
 const headers = {
@@ -28,7 +28,7 @@ export function wantsStream(accept: string | undefined): boolean {
 }
 
 /**
- * Streams the events after a cursor as server-sent events. Their ids are cursors.
+ * Streams the events after a cursor as server-sent events. The ids of the events are cursors.
  * @throws ApiError too_many_requests if the account has too many streams.
  */
 export function streamEvents(
@@ -64,13 +64,13 @@ async function* eventParts(
 ): AsyncGenerator<string> {
   const end = performance.now() + lastsMs;
   let sentAt = performance.now();
-  // Send the cursor first, so that a client that disconnects before its first event continues here.
+  // Send the cursor first. A client that disconnects before its first event then continues from this cursor.
   yield `retry: ${RETRY_MS}\n${idOf(after)}`;
   for (let from = after; ;) {
     const page = await readPage(store, scope, from, { types, limit: PAGE });
     for (const { body, cursor } of page.events) yield `id: ${formatCursor(cursor)}\ndata: ${body}\n\n`;
     const last = page.events.at(-1)?.cursor ?? from;
-    // Advance the client past changes of other types.
+    // Move the client's last event id past changes of other types.
     if (page.next.position > last.position) yield idOf(page.next);
     if (page.next.position > from.position) sentAt = performance.now();
     from = page.next;

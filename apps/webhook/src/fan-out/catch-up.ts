@@ -17,16 +17,19 @@ import { type AddressedBatch, enqueueDeliveries } from './enqueue-deliveries';
 import { unmark, unmarkAtEnd } from '../events/catching-up';
 
 const SWEEP_EVERY_MS = 500;
-/** If a process dies, another takes over its catch-up after this time, in milliseconds. Each batch renews the lease. */
+/**
+ * After this time without a renewal, in milliseconds, another process takes over a catch-up. Each batch renews the
+ * lease.
+ */
 const LEASE_MS = 10_000;
-/** How many events one batch reads. */
+/** The maximum number of events that one batch reads. */
 const BATCH = 200;
-/** How many batches a subscription gets before other subscriptions get their turn. */
+/** The maximum number of batches for a subscription before other subscriptions are served. */
 const MAX_BATCHES = 50;
 
 const leaseEnd = { $add: ['$$NOW', LEASE_MS] };
 
-/** The job of a new subscription with start_after: schedules its catch-up. Safe to repeat. */
+/** The job of a new subscription with start_after, which schedules its catch-up. It can be repeated safely. */
 export async function beginCatchUp(
   { queue }: WebhookStore,
   { userId, id }: { userId: number; id: number },
@@ -36,7 +39,9 @@ export async function beginCatchUp(
   await queue.catchUps.updateOne({ _id: id }, { $setOnInsert: catchUp }, { upsert: true });
 }
 
-/** For subscriptions with start_after, enqueues deliveries from the event log until each has caught up. */
+/**
+ * Enqueues deliveries from the event log for each subscription with start_after, until the subscription has caught up.
+ */
 export function catchUpWorker(
   store: WebhookStore,
   dispatcher: Dispatcher,
@@ -49,7 +54,7 @@ export function catchUpWorker(
     for (let claimed = await claim(store); claimed && !isStopping(); claimed = await claim(store)) {
       const state = await catchUp(store, dispatcher, claimed, isStopping, leaseLost);
       if (state === 'unfinished') await releaseClaim(store, claimed);
-      // A disabled subscription keeps its lease, so that it is checked again when the lease ends.
+      // A disabled subscription keeps its lease, so it is checked again when the lease has expired.
       if (state !== 'disabled') isBusy = true;
     }
     return { isBusy };
@@ -68,12 +73,12 @@ async function claim({ queue }: WebhookStore): Promise<CatchUpDocument | undefin
   return claimed ?? undefined;
 }
 
-/** `finished` means that the subscription's events no longer come from the log. */
+/** `finished` means that the subscription no longer gets its events from the log. */
 type CatchUpState = 'finished' | 'unfinished' | 'disabled';
 
 /**
- * Enqueues events for a claimed subscription. While it is disabled, its events stay in the log. When it is enabled, it
- * continues with the events that the log still has.
+ * Enqueues events for a claimed subscription. While the subscription is disabled, its events stay in the log. When it
+ * is enabled, it continues with the events that are still in the log.
  */
 async function catchUp(
   store: WebhookStore,
@@ -101,8 +106,8 @@ async function catchUp(
       updatePipeline: true,
     });
     if (page.hasMore || page.events.length > 0) continue;
-    // Unmark the subscription only when all earlier events are enqueued, so that no later change of a record overtakes
-    // an earlier one.
+    // Unmark the subscription only when all earlier events are enqueued. Otherwise a later change of a record could be
+    // sent before an earlier one.
     if (await unmarkAtEnd(store, user_id, _id, at)) return finish(store, _id);
     const log = await store.queue.logs.findOne({ _id: user_id }).lean();
     if (log) await closeEnd(store.queue, log, at, store.now());
@@ -116,7 +121,7 @@ async function finish({ queue }: WebhookStore, id: number): Promise<'finished'> 
   return 'finished';
 }
 
-/** Lets any process continue after a pause. */
+/** Releases the lease, so that any process can continue after a pause. */
 async function releaseClaim({ queue }: WebhookStore, { _id }: CatchUpDocument): Promise<void> {
   const soon = { $add: ['$$NOW', SWEEP_EVERY_MS] };
   await queue.catchUps.updateOne({ _id }, [{ $set: { leased_until_utc: soon } }], { updatePipeline: true });
@@ -126,7 +131,7 @@ function typesOf({ type }: SubscriptionBody) {
   return type === 'none' ? [] : [type];
 }
 
-/** The events of a page that the subscription receives. */
+/** Returns the events of a page that the subscription receives. */
 function batchesOf({ events }: EventPage, subscription: SubscriptionBody): AddressedBatch[] {
   return events.flatMap(({ body }) => {
     const payload = webhookPayload.parse(JSON.parse(body));

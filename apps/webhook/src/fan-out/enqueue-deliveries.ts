@@ -8,12 +8,15 @@ import type { WebhookStore } from '../store/webhook-store';
 /** The fields of a subscription that identify its endpoint. */
 type Addressed = Pick<SubscriptionBody, 'user_id' | 'app_key' | 'app_owner_id' | 'webhook_url' | 'endpoint_id'>;
 
-/** A batch whose subscriptions contain the fields of their endpoints. */
+/** A batch whose subscriptions also contain the fields of their endpoints. */
 export type AddressedBatch = Omit<DeliveryBatch, 'subscriptions'> & {
   subscriptions: readonly (Addressed & Pick<SubscriptionBody, '_id'>)[];
 };
 
-/** Stores notices and their deliveries. Notices are not changes, so they are not in the event log. Safe to repeat. */
+/**
+ * Stores notices and their deliveries. Notices are not changes, so they are not in the event log. It can be repeated
+ * safely.
+ */
 export async function enqueueNotices(
   store: WebhookStore,
   dispatcher: Dispatcher,
@@ -25,7 +28,9 @@ export async function enqueueNotices(
   await enqueueDeliveries(store, dispatcher, trace ? batches.map((batch) => ({ ...batch, trace })) : batches);
 }
 
-/** Stores deliveries, then schedules their endpoints. After a failure it must be repeated as a whole, which is safe. */
+/**
+ * Stores deliveries, then schedules their endpoints. After a failure, the whole call must be repeated, which is safe.
+ */
 export async function enqueueDeliveries(
   store: WebhookStore,
   dispatcher: Dispatcher,
@@ -36,7 +41,7 @@ export async function enqueueDeliveries(
   await dispatcher.announce(endpointsOf(batches.flatMap(({ subscriptions }) => subscriptions)));
 }
 
-/** The endpoints of subscriptions, without duplicates. */
+/** Returns the endpoints of subscriptions, without duplicates. */
 export function endpointsOf(subscriptions: readonly Addressed[]): EndpointKey[] {
   const endpoints = subscriptions.map(({ endpoint_id: _id, ...named }): [string, EndpointKey] => {
     const { user_id, app_key, app_owner_id, webhook_url } = named;

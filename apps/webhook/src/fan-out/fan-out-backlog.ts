@@ -2,7 +2,7 @@ import type { ChangeEvent } from '@keyhaven/events/change-event';
 import type { Metrics } from '@keyhaven/service/observability/metrics';
 import { measuredGauge } from '@keyhaven/service/operations/measured-gauge';
 
-/** The changes that this process has received and whose deliveries are not stored yet. */
+/** The changes that this process has received, but whose deliveries are not stored yet. */
 export class FanOutBacklog {
   private readonly events = new Set<ChangeEvent>();
 
@@ -16,7 +16,7 @@ export class FanOutBacklog {
     }
   }
 
-  /** Registers metrics for the number of changes and the age of the oldest. @param now the service's clock. */
+  /** Registers metrics for the number of changes and the age of the oldest change. @param now the service's clock. */
   register({ registry }: Metrics, now: () => Date): void {
     const ageOf = ({ occurred_utc }: ChangeEvent) => (now().getTime() - Date.parse(occurred_utc)) / 1000;
     measuredGauge(registry, 'keyhaven_webhook_unstored_events', () => [{ labels: {}, value: this.events.size }]);

@@ -19,13 +19,13 @@ const consumedTopics = dataServiceNames.filter((name) => name !== 'webhook').map
 /** How long a change waits for others to be stored in the same batch, in milliseconds. */
 const GATHER_MS = 2;
 
-/** A change, and the trace in which it is handled. */
+/** A change, and the trace context in which it is handled. */
 interface TracedChange {
   change: ChangeEvent;
   trace: TraceHeaders | undefined;
 }
 
-/** Consumes the changes of all services: stores each in the event log, and enqueues it for its subscribers. */
+/** Consumes the changes of all services. Stores each change in the event log, and enqueues it for its subscribers. */
 export function consumeChanges(
   store: WebhookStore,
   dispatcher: Dispatcher,
@@ -34,12 +34,12 @@ export function consumeChanges(
 ): Consumer[] {
   const batches = new Batcher<TracedChange>(GATHER_MS, (changes) => fanOut(store, dispatcher, readers, changes));
   return consumedTopics.map((topic) => ({
-    // A separate group for each topic separates their dead letters.
+    // Each topic has a group of its own, so that dead letters are separated by topic.
     group: topic.replace('keyhaven.', 'webhook.'),
     topic,
     handle: async (event) => {
       const isOld = Date.parse(event.occurred_utc) < store.now().getTime() - KEPT_MS;
-      // Deliveries of this age have been deleted, so a repeated event would be delivered again.
+      // Deliveries of changes older than this have been removed, so a repeated event would be delivered a second time.
       if (isOld || !isPublic(event)) return;
       await backlog.during(event, () => batches.add({ change: event, trace: tracing?.storedHeaders() }));
     },
@@ -61,8 +61,8 @@ async function fanOut(
   let subscribers: Promise<Subscriber[]> = Promise.resolve([]);
   const positions = await storeEvents(store.queue, logged, store.now, () => {
     subscribers = readSubscribers(store.queue, accounts);
-    // The error is thrown by the await below, unless storing fails first. Without this line, it could be an unhandled
-    // rejection.
+    // The await below throws the error of this read. If storing the events fails first, the error would be an unhandled
+    // rejection without this line.
     subscribers.catch(() => {});
   });
   readers.notify(accounts);

@@ -2,7 +2,7 @@ import type { WebhookPayload } from '@keyhaven/contracts/webhook/delivery';
 import type { ChangeEvent } from '@keyhaven/events/change-event';
 
 /**
- * Builds the payload of a change. It names each field explicitly, so that no other field of the event leaves the
+ * Builds the payload of a change. Each field is listed explicitly, so that no other field of the event leaves the
  * platform.
  */
 export function payloadOf(event: ChangeEvent): WebhookPayload {

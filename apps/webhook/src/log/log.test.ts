@@ -15,7 +15,9 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.close());
 
-/** Subscribes, publishes changes, and waits until all are delivered. @returns the id of the subscription. */
+/**
+ * Creates a subscription, publishes changes, and waits until all are delivered. @returns the id of the subscription.
+ */
 async function delivered(account: TestAccount, changes: number): Promise<number> {
   const id = await account.subscribe(receiver.url);
   for (let entity_id = 1; entity_id <= changes; entity_id++) await service.publish(account.userId, { entity_id });
@@ -93,7 +95,7 @@ describe('a replay of deliveries', () => {
 describe('a replay with an Idempotency-Key', () => {
   const headers = { 'idempotency-key': 'again' };
 
-  it('of a single delivery sends it only once, and repeated requests get the same answer', async () => {
+  it('sends a single delivery only once, and repeated requests get the same answer', async () => {
     const account = service.anAccount();
     const id = await delivered(account, 1);
     const { items } = (await account.api.get(`${PATH}/${id}/deliveries`)).body;
@@ -107,7 +109,7 @@ describe('a replay with an Idempotency-Key', () => {
     expect((await receiver.have(3)).length).toBe(3);
   });
 
-  it('sends the deliveries since an instant once, even for concurrent requests', async () => {
+  it('sends the deliveries since an instant only once, even if requests are concurrent', async () => {
     const account = service.anAccount();
     const id = await delivered(account, 2);
     const body = { since_utc: new Date(Date.now() - 60_000).toISOString(), deliveries: 'all' };
@@ -118,7 +120,7 @@ describe('a replay with an Idempotency-Key', () => {
     expect((await replay()).body).toEqual({ replayed: 2 });
     const other = await account.api.post(`${PATH}/${id}/replay`, { ...body, deliveries: 'dead' }, { headers });
     expect(other.status).toBe(422);
-    // If a repeated request had replayed deliveries again, they would have arrived before this change.
+    // If a repeated request had sent deliveries again, they would have arrived before this change.
     const last = await service.publish(account.userId, { entity_id: 99 });
     const received = await until(() => receiver.received.some(({ payload }) => payload.id === last.event_id));
     expect(received).toBe(true);
@@ -127,7 +129,7 @@ describe('a replay with an Idempotency-Key', () => {
 });
 
 describe('a webhook test', () => {
-  it('is delivered as webhook_test with the subscription, once for the same Idempotency-Key', async () => {
+  it('delivers one event with the action webhook_test and the subscription as its entity, even if it is requested again with the same Idempotency-Key', async () => {
     const account = service.anAccount();
     const id = await account.subscribe(receiver.url, { category: 'dates' });
     const headers = { 'idempotency-key': 'try' };

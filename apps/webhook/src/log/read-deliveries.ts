@@ -39,7 +39,7 @@ export async function listNewestDeliveries(
   return { items, next_before_id: found.length > query.limit ? items[items.length - 1]!.id : null };
 }
 
-/** The fields of deliveries that lists leave out. */
+/** The fields of deliveries that lists do not contain. */
 const UNLISTED = ['attempts', 'last_response'];
 
 function filterOf(

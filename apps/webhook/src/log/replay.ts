@@ -10,8 +10,8 @@ import { presentDelivery } from '../store/present-delivery';
 import { job, type ReplayArguments } from '../jobs';
 
 /**
- * Sends one delivery again, whatever its status: the same bytes with the same id. The answer does not list the
- * attempts, because answers are stored for the Idempotency-Key and must be small.
+ * Sends one delivery again, for any status: the same bytes with the same id. The answer does not contain the attempts,
+ * because answers are stored with their Idempotency-Key and must be small.
  * @throws ApiError not_found, conflict.
  */
 export async function replayDelivery(
@@ -28,7 +28,7 @@ export async function replayDelivery(
 }
 
 /**
- * Sends deliveries of changes since an instant again, and returns their number.
+ * Sends the deliveries of changes since an instant again, and returns their number.
  * @throws ApiError not_found, conflict.
  */
 export async function replayDeliveries(
@@ -49,7 +49,7 @@ export async function replayDeliveries(
   });
 }
 
-/** The job that replays deliveries. Safe to repeat, because a delivery keeps its id. */
+/** The job that replays deliveries. It can be repeated safely, because a delivery keeps its id. */
 export async function replay(
   store: WebhookStore,
   dispatcher: Dispatcher,
@@ -67,7 +67,7 @@ export async function replay(
 
 function filterOf(args: ReplayArguments): Record<string, unknown> {
   if ('delivery_id' in args) return { _id: args.delivery_id };
-  // Canceled deliveries have not failed, and pending ones need no replay.
+  // Canceled deliveries have not failed, and pending ones will be sent anyway.
   const status = args.deliveries === 'dead' ? 'dead' : { $in: ['dead', 'delivered'] };
   return { status, occurred_utc: { $gte: args.since_utc } };
 }

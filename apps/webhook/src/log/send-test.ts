@@ -13,8 +13,9 @@ import { presentDeliveryDetails } from '../store/present-delivery';
 import { job } from '../jobs';
 
 /**
- * Requests a webhook_test delivery that contains the subscription. It is sent once for the same Idempotency-Key.
- * @returns the delivery as it is enqueued.
+ * Requests a webhook_test delivery that contains the subscription. Requests with the same Idempotency-Key send only
+ * one.
+ * @returns the enqueued delivery.
  * @throws ApiError not_found, conflict.
  */
 export async function testSubscription(
@@ -32,7 +33,7 @@ export async function testSubscription(
   });
 }
 
-/** The job that enqueues the delivery. Safe to repeat. */
+/** The job that enqueues the delivery. It can be repeated safely. */
 export async function sendTest(
   store: WebhookStore,
   dispatcher: Dispatcher,

@@ -1,5 +1,5 @@
 const MAX_SIZE = 200;
-/** How many batches run concurrently. */
+/** The maximum number of batches that run concurrently. */
 const MAX_CONCURRENT = 3;
 
 interface Waiting<Item> {
@@ -9,24 +9,25 @@ interface Waiting<Item> {
 }
 
 /**
- * Collects items that arrive at about the same time and processes them as one batch. A later batch may finish earlier.
+ * Collects items that arrive at about the same time, and processes them as one batch. A batch may finish before an
+ * earlier one.
  */
 export class Batcher<Item> {
   private waiting: Waiting<Item>[] = [];
   private running = 0;
 
-  /** @param gatherMs how long the first item of a batch waits for others, in milliseconds. */
+  /** @param gatherMs how long the first item of a batch waits for more items, in milliseconds. */
   constructor(
     private readonly gatherMs: number,
     private readonly work: (items: Item[]) => Promise<void>,
   ) {}
 
-  /** Resolves when the item was processed. Rejects if its batch failed. */
+  /** Adds an item. Resolves when the item was processed. Rejects if its batch failed. */
   add(item: Item): Promise<void> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, resolve, reject });
-      // The first item of each batch starts a worker, unless the maximum is running. Then a running worker continues
-      // with the waiting items.
+      // The first item of each batch starts a worker. If the maximum number of workers is running, one of them takes
+      // the waiting items.
       if (this.waiting.length % MAX_SIZE !== 1 || this.running === MAX_CONCURRENT) return;
       this.running++;
       setTimeout(() => void this.workOff(), this.gatherMs);

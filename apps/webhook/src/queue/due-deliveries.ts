@@ -4,7 +4,7 @@ import type { DeliveryDocument } from '../store/delivery.model';
 import type { EndpointDocument } from '../store/endpoint.model';
 import type { QueueModels } from '../store/queue-models';
 
-/** The fields that sending a delivery needs. */
+/** The fields of a delivery that are needed to send it. */
 const dueFields = {
   user_id: 1,
   subscription_id: 1,
@@ -21,7 +21,9 @@ const dueFields = {
 } as const;
 export type DueDelivery = Pick<DeliveryDocument, '_id' | keyof typeof dueFields>;
 
-/** Reads the due deliveries of an endpoint. Deliveries without an attempt are in the order of their changes. */
+/**
+ * Reads the due deliveries of an endpoint. Deliveries that were not attempted yet are in the order of their changes.
+ */
 export async function readDue(
   { deliveries }: QueueModels,
   endpointId: string,
@@ -35,7 +37,7 @@ export async function readDue(
     .lean<DueDelivery[]>();
 }
 
-/** When the next delivery of an endpoint is due. Undefined if none is pending. */
+/** Returns when the next delivery of an endpoint is due. Returns undefined if none is pending. */
 export async function readNextDue({ deliveries }: QueueModels, endpointId: string): Promise<Date | undefined> {
   const next = await deliveries
     .findOne({ endpoint_id: endpointId, status: 'pending' }, { next_utc: 1 })
@@ -44,7 +46,7 @@ export async function readNextDue({ deliveries }: QueueModels, endpointId: strin
   return next?.next_utc;
 }
 
-/** How long the oldest due delivery of all endpoints has waited, in seconds. 0 if none is due. */
+/** Returns how long the oldest due delivery of all endpoints has waited, in seconds. Returns 0 if none is due. */
 export async function readOldestDueAge({ deliveries }: QueueModels, now: Date): Promise<number> {
   const oldest = await deliveries
     .findOne({ status: 'pending', next_utc: { $lte: now } }, { next_utc: 1 })
@@ -59,7 +61,10 @@ export async function readBodies({ bodies }: QueueModels, eventIds: readonly str
   return new Map(found.flatMap(({ _id, body }) => (body === undefined ? [] : [[_id, Buffer.from(body)]])));
 }
 
-/** The fields of an app that sending needs. They are read several times a second for each active endpoint. */
+/**
+ * The fields of an app that are needed to send its deliveries. They are read several times a second for each active
+ * endpoint.
+ */
 const senderFields = { basic: 1, signing_secrets: 1, revoked_utc: 1 } as const;
 export type Sender = Pick<AppDocument, keyof typeof senderFields>;
 
@@ -70,8 +75,8 @@ export interface Grants {
 }
 
 /**
- * Reads the current state of an endpoint's app and subscriptions. It decides whether anything is sent. The settings of
- * an OAuth app are those in the account that created it.
+ * Reads the current state of an endpoint's app and subscriptions, which decides whether anything is sent. The delivery
+ * settings of an OAuth app are read from the account that created the app.
  */
 export async function readGrants(
   { apps, subscriptions }: QueueModels,

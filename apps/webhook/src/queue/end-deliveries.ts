@@ -1,6 +1,9 @@
 import type { QueueModels } from '../store/queue-models';
 
-/** Removes the pending deliveries of a subscription from the queue. Dead ones can be replayed, canceled ones cannot. */
+/**
+ * Removes the pending deliveries of a subscription from the queue. Dead deliveries can be replayed, canceled ones
+ * cannot.
+ */
 export async function endDeliveries(
   { deliveries }: QueueModels,
   { userId, id }: { userId: number; id: number },

@@ -61,32 +61,32 @@ describe('the lease of an endpoint', () => {
     expect(await findDueEndpoints(models, now, 1000)).not.toContainEqual({ _id: id, user_id: 1 });
   });
 
-  it('is not released if new work was announced in the meantime', async () => {
+  it('is not released if new work was announced since it was claimed', async () => {
     const { id, announce } = await aDueEndpoint();
     const held = await claimEndpoint(models, id, 'me', now);
     await announce();
     expect(await releaseEndpoint(models, held!, 'me', undefined)).toBe(false);
     const present = await renewLease(models, id, 'me');
     expect(await releaseEndpoint(models, present!, 'me', undefined)).toBe(true);
-    // The endpoint is not due until work is announced.
+    // The endpoint is not due until new work is announced.
     expect(await claimEndpoint(models, id, 'another', later)).toBeUndefined();
     await announce();
     expect(await claimEndpoint(models, id, 'another', now)).toBeDefined();
   });
 
-  it('can be claimed by another process after it has expired', async () => {
+  it('can be claimed by another process after its expiry', async () => {
     const { id } = await aDueEndpoint();
     await claimEndpoint(models, id, 'gone', now);
     await models.endpoints.updateOne({ _id: id }, { $set: { leased_until_utc: new Date(0) } });
     expect(await findDueEndpoints(models, now, 1000)).toContainEqual({ _id: id, user_id: 1 });
     const taken = await claimEndpoint(models, id, 'me', now);
     expect(taken).toMatchObject({ owner: 'me' });
-    // The previous owner can neither renew nor release it.
+    // The previous owner can neither renew the lease nor release it.
     expect(await renewLease(models, id, 'gone')).toBeUndefined();
     expect(await releaseEndpoint(models, taken!, 'gone', undefined)).toBe(false);
   });
 
-  it('is released with the time of the next delivery, and cannot be claimed before that time', async () => {
+  it('is released until the next delivery is due, and cannot be claimed before', async () => {
     const { id } = await aDueEndpoint();
     const held = await claimEndpoint(models, id, 'me', now);
     await releaseEndpoint(models, held!, 'me', later);
@@ -94,7 +94,7 @@ describe('the lease of an endpoint', () => {
     expect(await claimEndpoint(models, id, 'me', later)).toBeDefined();
   });
 
-  it('is not offered for accounts that use their whole share of slots, or for failing endpoints if these use their whole share', async () => {
+  it('is not offered to accounts without free slots in their share, or to failing endpoints without free slots in theirs', async () => {
     const { id } = await aDueEndpoint();
     const found = (accounts: number[], whereFailing: number[]) =>
       findDueEndpoints(models, now, 1000, { accounts, whereFailing }).then((all) => all.some(({ _id }) => _id === id));
@@ -130,7 +130,7 @@ describe('the time of the next due endpoint', () => {
     expect(await readNextDueEndpoint(models, now)).toEqual(later);
   });
 
-  it('is now while due work is leased, because the process with the lease may have died', async () => {
+  it('is the current time while due work is leased, because the process with the lease may have died', async () => {
     const { id } = await aDueEndpoint();
     await claimEndpoint(models, id, 'dead', now);
     expect(await readNextDueEndpoint(models, now)).toEqual(now);

@@ -2,7 +2,7 @@ import { FAILING_AFTER } from './domain/retry-schedule';
 import type { EndpointDocument } from '../store/endpoint.model';
 import type { QueueModels } from '../store/queue-models';
 
-/** How long a lease lasts without being renewed, in milliseconds. */
+/** How long a lease lasts if it is not renewed, in milliseconds. */
 export const LEASE_MS = 10_000;
 
 /** The fields that identify an endpoint. */
@@ -10,10 +10,10 @@ export type EndpointKey = Pick<EndpointDocument, '_id' | 'user_id' | 'app_key' |
 
 const longAgo = new Date(0);
 const leaseEnd = { $add: ['$$NOW', LEASE_MS] };
-/** Leases end by the database's clock, which tests do not replace. */
+/** Matches endpoints without a valid lease. Leases expire by the database's clock, which tests do not replace. */
 const isFree = { $expr: { $lte: ['$leased_until_utc', '$$NOW'] } };
 
-/** Makes endpoints due, and notifies the process that has their lease. Call it after deliveries were stored. */
+/** Makes endpoints due, and notifies the processes that have their leases. Call it after deliveries were stored. */
 export async function announceWork(
   { endpoints }: QueueModels,
   keys: readonly EndpointKey[],
@@ -47,7 +47,7 @@ export async function announceWork(
 
 export type EndpointOwner = Pick<EndpointDocument, '_id' | 'user_id'>;
 
-/** Endpoints to skip: all of some accounts, and the failing ones of other accounts. */
+/** Endpoints that are skipped: all endpoints of some accounts, and the failing endpoints of other accounts. */
 export interface PassedOver {
   accounts: readonly number[];
   whereFailing: readonly number[];
@@ -71,7 +71,7 @@ export async function findDueEndpoints(
     .lean<EndpointOwner[]>();
 }
 
-/** How many of the earliest endpoints are read to find when the next one is due. */
+/** The number of endpoints that are read to find when the next one is due. */
 const LOOK_AHEAD = 50;
 
 /** Returns when the next endpoint with work is due: `now` if an endpoint is due already, even if it is leased. */
@@ -86,7 +86,7 @@ export async function readNextDueEndpoint({ endpoints }: QueueModels, now: Date)
 }
 
 /**
- * Leases an endpoint with due work to a process. Undefined if no work is due or another process has the lease.
+ * Leases an endpoint with due work to a process. Returns undefined if no work is due or another process has the lease.
  * @param mayFail false excludes failing endpoints.
  */
 export async function claimEndpoint(
@@ -107,7 +107,7 @@ export async function claimEndpoint(
   return claimed ?? undefined;
 }
 
-/** Renews our lease. Undefined if another process has it now. */
+/** Renews our lease. Returns undefined if another process has the lease now. */
 export async function renewLease(
   { endpoints }: QueueModels,
   id: string,
@@ -123,8 +123,8 @@ export async function renewLease(
 }
 
 /**
- * Releases an endpoint until `dueUtc`, or until new work arrives if that is undefined. Returns false and changes
- * nothing if new work has arrived since the owner checked, or if another process has the lease.
+ * Releases an endpoint until `dueUtc`. If `dueUtc` is undefined, releases it until new work arrives. Returns false and
+ * changes nothing if new work has arrived since the last check, or if another process has the lease.
  */
 export async function releaseEndpoint(
   { endpoints }: QueueModels,
@@ -144,7 +144,7 @@ export async function releaseEndpoint(
 
 /**
  * The health of an endpoint. The process with the lease stores it after each failure, and after the first success that
- * follows.
+ * follows failures.
  */
 export type EndpointHealth = Pick<EndpointDocument, 'failures' | 'failing_since_utc' | 'not_before_utc'>;
 

@@ -7,20 +7,22 @@ import { type DeliveryDocument, KEPT_MS } from '../store/delivery.model';
 import { bodyExpiry } from '../store/event-body.model';
 import type { QueueModels } from '../store/queue-models';
 
-/** An event and the subscriptions that receive it. */
+/** An event, and the subscriptions that receive it. */
 export interface DeliveryBatch {
   payload: WebhookPayload;
-  /** The payload as it is sent. */
+  /** The payload as the text that is sent. */
   body: string;
   isNotice: boolean;
-  /** The trace of the change. */
+  /** The trace context of the change. */
   trace?: TraceHeaders;
-  /** The id of the delivery, if the client already received it in an answer. Only allowed with one subscription. */
+  /**
+   * The id of the delivery, if an answer to the client already contained it. Allowed only with a single subscription.
+   */
   deliveryId?: number;
   subscriptions: readonly Pick<SubscriptionBody, '_id' | 'user_id' | 'endpoint_id'>[];
 }
 
-/** Stores the bodies of notices. Those of changes are in the event log. Existing bodies are not changed. */
+/** Stores the bodies of notices. The bodies of changes are already in the event log. Existing bodies do not change. */
 export async function putBodies(models: QueueModels, batches: readonly DeliveryBatch[], now: Date): Promise<void> {
   const expires_utc = bodyExpiry(now);
   const bodies = batches.map(({ payload, body }) => ({ _id: payload.id, user_id: payload.user_id, body, expires_utc }));
@@ -28,8 +30,8 @@ export async function putBodies(models: QueueModels, batches: readonly DeliveryB
 }
 
 /**
- * Stores a delivery for each subscription. The bodies must be stored already. Existing deliveries are not changed, so
- * the same event may arrive any number of times. Announce the endpoints afterwards (announceWork).
+ * Stores a delivery for each subscription. The bodies must already be stored. Existing deliveries do not change, so the
+ * same event may arrive any number of times. Announce the endpoints afterwards (announceWork).
  */
 export async function putDeliveries(
   models: QueueModels,
@@ -47,7 +49,7 @@ export async function putDeliveries(
   await insertNew(models.deliveries, deliveries);
 }
 
-/** Builds a delivery without attempts. */
+/** Builds a delivery that has no attempts. */
 export function newDelivery(
   id: number,
   { payload, body, isNotice, trace }: Omit<DeliveryBatch, 'subscriptions'>,
@@ -71,8 +73,7 @@ export function newDelivery(
     status: 'pending',
     attempt_count: 0,
     tries: 0,
-    // First attempts are sent in the order of their changes. A change that seems to be in the future is sent
-    // immediately.
+    // First attempts are sent in the order of their changes. A change whose time is in the future is sent immediately.
     next_utc: occurred_utc < now ? occurred_utc : now,
     delivered_utc: null,
     attempts: [],
@@ -87,7 +88,7 @@ interface Inserting<Document> {
   insertMany(documents: Document[], options: { ordered: false; lean: true }): Promise<unknown>;
 }
 
-/** Inserts the documents that do not exist yet. */
+/** Inserts the documents that do not exist. */
 async function insertNew<Document>(model: Inserting<Document>, documents: Document[]): Promise<void> {
   try {
     await model.insertMany(documents, { ordered: false, lean: true });

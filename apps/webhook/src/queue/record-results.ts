@@ -3,13 +3,13 @@ import type { AttemptDocument, DeliveryDocument } from '../store/delivery.model'
 import type { DueDelivery } from './due-deliveries';
 import type { QueueModels } from '../store/queue-models';
 
-/** How many attempts of a delivery are stored. The retry schedule has fewer. */
+/** The maximum number of stored attempts of a delivery. The retry schedule has fewer. */
 const KEPT_ATTEMPTS = 20;
 
 export interface DeliveryResult {
   delivery: DueDelivery;
   status: DeliveryStatus;
-  /** For pending deliveries: when the next attempt is due. */
+  /** When the next attempt of a pending delivery is due. */
   nextUtc?: Date;
   /** Absent if the delivery ended without an attempt. */
   attempt?: AttemptDocument;
@@ -17,9 +17,9 @@ export interface DeliveryResult {
 }
 
 /**
- * Stores results, each only if its delivery has not changed since it was read. So if two processes sent a delivery
- * because one of them lost its lease, only one result is stored. A delivery may have become dead in the meantime,
- * because its subscription was disabled. Its attempt is stored anyway.
+ * Stores results, each only if its delivery has not changed since it was read. If two processes sent the same delivery
+ * because one of them lost its lease, only one result is stored. If the delivery became dead in the meantime because
+ * its subscription was disabled, the attempt is stored anyway.
  */
 export async function recordResults({ deliveries }: QueueModels, results: readonly DeliveryResult[]): Promise<void> {
   await deliveries.bulkWrite(

@@ -26,7 +26,7 @@ const answerOf = async (userId: number, route: string, body: object = {}) => {
 };
 const listed = async (userId: number) => (await answerOf(userId, 'list')).items as AccountSubscription[];
 
-/** A subscription with this many delivered changes. @returns its id. */
+/** Creates a subscription, and waits until this number of changes was delivered to it. @returns its id. */
 async function delivered(account: TestAccount, changes: number): Promise<number> {
   const id = await account.subscribe(receiver.url);
   for (let entity_id = 1; entity_id <= changes; entity_id++) await service.publish(account.userId, { entity_id });
@@ -37,8 +37,8 @@ async function delivered(account: TestAccount, changes: number): Promise<number>
   return id;
 }
 
-describe('the subscriptions of an account, for the portal', () => {
-  it('are those of all its apps and tokens, with their keys, but not those of another account', async () => {
+describe("the portal's routes for the subscriptions of an account", () => {
+  it('list the subscriptions of all apps and tokens, with their keys, but no subscriptions of another account', async () => {
     const account = service.anAccount();
     const first = await account.subscribe(receiver.url);
     const other = service.asAccount(account.userId, { credentialId: 'another' });
@@ -51,7 +51,7 @@ describe('the subscriptions of an account, for the portal', () => {
     expect(await listed(service.anAccount().userId)).toEqual([]);
   });
 
-  it('can be disabled, enabled and deleted', async () => {
+  it('disable, enable and delete a subscription', async () => {
     const { userId, subscribe } = service.anAccount();
     const id = await subscribe(receiver.url);
     const state = { status: 'disabled', disabled_reason: 'it was disabled by hand' };
@@ -65,7 +65,7 @@ describe('the subscriptions of an account, for the portal', () => {
     expect((await call(userId, `${id}/delete`)).status).toBe(404);
   });
 
-  it('that are disabled receive nothing, and their pending deliveries become dead', async () => {
+  it('stop all deliveries of a subscription that is disabled, and mark the pending ones as dead', async () => {
     const account = service.anAccount();
     receiver.behaviour = (response) => response.writeHead(500).end();
     const id = await account.subscribe(receiver.url);
@@ -79,7 +79,7 @@ describe('the subscriptions of an account, for the portal', () => {
     expect(dead).toMatchObject([{ status: 'dead', next_attempt_utc: null }]);
   });
 
-  it('of another account get the same answers as subscriptions that do not exist', async () => {
+  it('answer for a subscription of another account as for a subscription that does not exist', async () => {
     const owner = service.anAccount();
     const id = await delivered(owner, 1);
     const { items } = await answerOf(owner.userId, `${id}/deliveries/list`);
@@ -99,7 +99,7 @@ describe('the subscriptions of an account, for the portal', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('are available only to services', async () => {
+  it('can be called only by services', async () => {
     const { userId, api } = service.anAccount();
     const path = `/internal/accounts/${userId}/webhook_subscriptions/list`;
     expect((await api.post(path, {})).status).toBe(401);
@@ -107,8 +107,8 @@ describe('the subscriptions of an account, for the portal', () => {
   });
 });
 
-describe('the deliveries of a subscription, for the portal', () => {
-  it('are listed newest first in pages, by status, event and time', async () => {
+describe("the portal's routes for the deliveries of a subscription", () => {
+  it('list deliveries newest first in pages, by status, event and time', async () => {
     const account = service.anAccount();
     const id = await delivered(account, 5);
     const list = (body: object) => answerOf(account.userId, `${id}/deliveries/list`, body);
@@ -143,7 +143,7 @@ describe('the deliveries of a subscription, for the portal', () => {
     expect(delivery.payload).toBe(received!.raw);
   });
 
-  it('have no payload after the database has removed it', async () => {
+  it('show no payload after the database has removed it', async () => {
     const account = service.anAccount();
     const id = await delivered(account, 1);
     const { items } = await answerOf(account.userId, `${id}/deliveries/list`);
@@ -151,14 +151,14 @@ describe('the deliveries of a subscription, for the portal', () => {
     expect((await answerOf(account.userId, `${id}/deliveries/${items[0].id}/read`)).payload).toBeNull();
   });
 
-  it('can be replayed one by one, or all failed ones since an instant', async () => {
+  it('replay a single delivery, or all failed deliveries since an instant', async () => {
     const account = service.anAccount();
     const id = await delivered(account, 2);
     const { items } = await answerOf(account.userId, `${id}/deliveries/list`);
     await answerOf(account.userId, `${id}/deliveries/${items[0].id}/replay`);
     const received = await receiver.have(3);
     expect(received.filter(({ payload }) => payload.id === items[0].event_id)).toHaveLength(2);
-    // A delivery can be replayed again only after the receiver's answer was stored.
+    // A delivery can be replayed again only after the result of its attempt was stored.
     await until(async () => {
       const { items: delivered } = await answerOf(account.userId, `${id}/deliveries/list`, { status: 'delivered' });
       return delivered.length === 2 ? delivered : undefined;
@@ -171,7 +171,7 @@ describe('the deliveries of a subscription, for the portal', () => {
     expect(unknown.status).toBe(404);
   });
 
-  it('include tests that the portal sends', async () => {
+  it('send a test, and return its delivery', async () => {
     const account = service.anAccount();
     const id = await account.subscribe(receiver.url);
     const test = await answerOf(account.userId, `${id}/test`);

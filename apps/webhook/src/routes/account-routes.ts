@@ -10,7 +10,7 @@ import { findSubscription, listSubscriptionsOfAccount, presentWithApp } from '..
 import type { SubscriptionScope } from '../subscriptions/subscription-scope';
 import type { WebhookStore } from '../store/webhook-store';
 
-/** The routes for the portal. Each names the function that answers it. */
+/** The routes for the portal, and the function that answers each of them. */
 export function accountRouteHandlers(store: WebhookStore): RouteHandlers<typeof accountRoutes> {
   const read = async (scope: SubscriptionScope, id: number) => presentWithApp(await findSubscription(store, scope, id));
   return {
@@ -43,7 +43,7 @@ export function accountRouteHandlers(store: WebhookStore): RouteHandlers<typeof 
   };
 }
 
-/** The scope for the account in the path, and for subscriptions of all apps. */
+/** Returns the scope for the account in the path and the subscriptions of all apps. */
 function everyApp({ user_id }: { user_id: number }, { deadline }: RequestContext): SubscriptionScope {
   return { accountId: accountId(user_id), deadline, appKey: null };
 }

@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('a delivered change', () => {
-  it('is posted as JSON with the full record, its time and its version', async () => {
+describe('a change', () => {
+  it('is posted as JSON with the full record, the time of the change and the version of the record', async () => {
     const { userId, subscribe } = service.anAccount();
     await subscribe(`${receiver.url}/hook?secret=a%2Fb&x=1`);
     const change = await service.publish(userId, { categories: ['dates', 'availability'], version: 7 });
@@ -42,7 +42,7 @@ describe('a delivered change', () => {
     expect(webhookPayload.strict().safeParse(payload).success).toBe(true);
   });
 
-  it('never includes the private part of a record', async () => {
+  it('is sent without the private part of the record', async () => {
     const { userId, subscribe } = service.anAccount();
     await subscribe(receiver.url);
     await service.publish(userId);
@@ -51,7 +51,7 @@ describe('a delivered change', () => {
     expect(raw).not.toContain('secret-4711');
   });
 
-  it('can also be a surcharge, a discount or a message', async () => {
+  it('is also sent for a surcharge, a discount or a message', async () => {
     const { userId, subscribe } = service.anAccount();
     for (const [type, entity_type, topic] of [
       ['surcharge', 'surcharge', services.fees.topic],
@@ -69,7 +69,7 @@ describe('a delivered change', () => {
     ]);
   });
 
-  it('is sent once to a subscription even if the bus delivers it twice', async () => {
+  it('is sent once to a subscription even if the bus delivers the event twice', async () => {
     const account = service.anAccount();
     const { userId, subscribe } = account;
     await subscribe(receiver.url);
@@ -80,7 +80,7 @@ describe('a delivered change', () => {
     expect(receiver.received.filter(({ payload }) => payload.id === change.event_id)).toHaveLength(1);
   });
 
-  it('is never from before the subscription, older than thirty days, or from a resync', async () => {
+  it('is not sent if it occurred before the subscription, is older than thirty days, or comes from a resync', async () => {
     const { userId, subscribe } = service.anAccount();
     const earlier = await service.publish(userId);
     const events = service.connection.collection<{ _id: string }>('event_bodies');

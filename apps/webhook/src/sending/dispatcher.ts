@@ -16,20 +16,20 @@ import type { SendingContext } from './sending-context';
 /** The pause between two searches for due endpoints while there is work, in milliseconds. */
 const SWEEP_EVERY_MS = 500;
 /**
- * The maximum number of endpoints to which this process sends concurrently. Other endpoints wait for a slot in this or
- * another process.
+ * The maximum number of endpoints to which this process sends concurrently. Other endpoints wait for a slot in this
+ * process or in another one.
  */
 const MAX_ENDPOINTS = 500;
-/** How long an endpoint may use a slot while other endpoints of its account are due, in milliseconds. */
+/** How long an endpoint may use a slot while other endpoints of the same account are due, in milliseconds. */
 const TURN_MS = 5000;
 
-/** Assigns slots to endpoints with due work: leases each endpoint, and starts a runner for it. */
+/** Assigns slots to endpoints with due work. Leases each of these endpoints, and starts a runner for it. */
 export class Dispatcher implements Worker {
   private readonly runners = new Map<string, EndpointRunner>();
   private readonly running = new Set<Promise<void>>();
   /**
-   * Endpoints that this process is leasing or has leased. `wanted` contains those that got new work while they were
-   * being released.
+   * `slots` has the endpoints that this process is leasing or has leased. `wanted` has those that got new work while
+   * they were being released.
    */
   private readonly slots: Slots;
   private readonly wanted = new Set<string>();
@@ -58,12 +58,12 @@ export class Dispatcher implements Worker {
     const finished = Promise.allSettled([swept, ...this.running]);
     const timeUp = new Promise((resolve) => setTimeout(resolve, withinMs).unref());
     await Promise.race([finished, timeUp]);
-    // Abort requests without an answer. The next process with the lease sends these deliveries again.
+    // Abort requests without an answer. The next process with the lease will send these deliveries again.
     await this.context.agent.destroy();
     await Promise.allSettled([...this.running]);
   }
 
-  /** Makes sure that endpoints with new deliveries are served, even after a crash. */
+  /** Makes sure that endpoints with new deliveries are served, even if this process dies. */
   async announce(keys: readonly EndpointKey[]): Promise<void> {
     const others = keys.filter(({ _id }) => !this.runners.get(_id)?.acceptWork());
     await announceWork(this.context.models, others, this.context.now());
@@ -89,8 +89,8 @@ export class Dispatcher implements Worker {
   }
 
   /**
-   * If an account uses its share of slots, stops its endpoints that have used a slot for too long. Their remaining work
-   * is due immediately.
+   * Stops endpoints that have used a slot for too long, if their account has used its share of slots. Their remaining
+   * work is due immediately.
    */
   private endTurns(accounts: readonly number[]): void {
     for (const runner of this.runners.values()) {
@@ -104,7 +104,7 @@ export class Dispatcher implements Worker {
     if (this.slots.has(id)) return void this.wanted.add(id);
     const slot = this.slots.take(id, user_id);
     if (!slot) return;
-    // A runner sends the deliveries of many changes, so its work does not belong to the trace of the change that starts
+    // A runner sends the deliveries of many changes, so its work must not belong to the trace of the change that starts
     // it.
     const take = () => this.take(id, slot);
     const work = (tracing ? tracing.outside(take) : take())

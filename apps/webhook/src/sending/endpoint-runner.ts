@@ -8,11 +8,11 @@ import type { SendingContext } from './sending-context';
 import { Signal } from './signal';
 import { traceAttempt } from './trace-attempt';
 
-/** How many concurrent requests an endpoint gets. */
+/** The maximum number of concurrent requests to an endpoint. */
 const CONCURRENCY = 8;
-/** How many due deliveries one query reads. */
+/** The number of due deliveries that one query reads. */
 const READ_AHEAD = 200;
-/** How many results may wait to be stored. After a crash, these deliveries are sent again. */
+/** The maximum number of results that wait to be stored. If the process dies, their deliveries are sent again. */
 const MAX_UNSTORED = 100;
 /**
  * How long a runner waits for new work before it releases the lease, in milliseconds. A change that is stored during
@@ -20,8 +20,8 @@ const MAX_UNSTORED = 100;
  */
 const LINGER_MS = 300;
 /**
- * A lease is renewed when less than RENEW_BEFORE_MS remains. It is not relied on when less than LEASE_MARGIN_MS
- * remains. In milliseconds.
+ * RENEW_BEFORE_MS: a lease is renewed if less than this time remains. LEASE_MARGIN_MS: a lease is not used if less than
+ * this time remains. Both in milliseconds.
  */
 const RENEW_BEFORE_MS = 6_000;
 const LEASE_MARGIN_MS = 2_000;
@@ -29,12 +29,15 @@ const LEASE_MARGIN_MS = 2_000;
 const LEASE_CHECK_MS = 1_000;
 
 /**
- * Sends the due deliveries of one endpoint for as long as this process has its lease. No other process sends to it, so
- * the order of changes and the number of concurrent requests are managed in memory.
+ * Sends the due deliveries of one endpoint as long as this process has the endpoint's lease. No other process sends to
+ * the endpoint, so the order of changes and the number of concurrent requests are managed in memory.
  */
 export class EndpointRunner {
   private queue: DueDelivery[] = [];
-  /** Deliveries whose result is not stored yet. `firstAttempts` are the records with a first attempt in progress. */
+  /**
+   * `unstored` has the deliveries whose results are not stored yet. `firstAttempts` has the records with a first
+   * attempt in progress.
+   */
   private readonly unstored = new Set<number>();
   private readonly firstAttempts = new Set<string>();
   private readonly state: EndpointState;
@@ -45,7 +48,10 @@ export class EndpointRunner {
   private isStopping = false;
   private readonly changed = new Signal();
 
-  /** @param leaseTaken when the lease was requested, by performance.now(). The database started the lease later. */
+  /**
+   * @param leaseTaken the value of performance.now() when the lease was requested. The database started the lease
+   * later.
+   */
   constructor(
     private endpoint: EndpointDocument,
     private leaseTaken: number,
@@ -56,8 +62,9 @@ export class EndpointRunner {
   }
 
   /**
-   * Notifies the runner that a delivery was just stored for its endpoint. Returns whether the runner will send it. If
-   * not, because its lease ends or it is stopping, the caller must mark the endpoint as due in the database.
+   * Notifies the runner that a delivery for its endpoint was just stored. Returns whether the runner will send it. It
+   * will not if its lease is ending or if it is stopping. Then the caller must mark the endpoint as due in the
+   * database.
    */
   acceptWork(): boolean {
     if (!this.hasLease || this.isStopping || performance.now() > this.leaseTaken + LEASE_MS - LEASE_MARGIN_MS)
@@ -79,13 +86,13 @@ export class EndpointRunner {
     return performance.now() - this.since;
   }
 
-  /** Starts no more requests. run() ends when those in progress are finished. */
+  /** Starts no more requests. run() ends when the current requests have ended. */
   stop(): void {
     this.isStopping = true;
     this.changed.set();
   }
 
-  /** Runs until no delivery is due, the endpoint must pause, or the lease is lost. */
+  /** Runs until no delivery is due, the endpoint has to pause, or the lease is lost. */
   async run(): Promise<void> {
     do {
       while (!this.isStopping && !this.state.isPaused() && (await this.keepLease())) {
@@ -104,7 +111,7 @@ export class EndpointRunner {
     } while (this.hasLease && !(await this.releaseLease()));
   }
 
-  /** Starts the deliveries that may be sent now. Returns their number. */
+  /** Starts the deliveries that may be sent now. Returns the number of started deliveries. */
   private async startDue(): Promise<number> {
     const room = (this.state.isFailing() ? 1 : CONCURRENCY) - this.sender.inFlight;
     if (room <= 0 || this.unstored.size >= MAX_UNSTORED) return 0;
@@ -112,7 +119,7 @@ export class EndpointRunner {
     const picked = pickStartable(this.queue, this.firstAttempts, room);
     if (picked.length === 0) return 0;
     const ready = await this.sender.prepare(picked, this.queue);
-    // If the process was suspended since it read the grants, read them again.
+    // The process may have been suspended since it read the grants. Then the grants must be read again.
     if (!this.sender.mayRelyOn(ready)) return picked.length;
     this.queue = this.queue.filter((delivery) => !picked.includes(delivery));
     for (const delivery of picked) this.start(delivery, ready);
@@ -125,14 +132,14 @@ export class EndpointRunner {
     if (key !== undefined) this.firstAttempts.add(key);
     let isAttempted = false;
     const attempted = () => {
-      // Do this only once. The second time, the next change of the record may already be in progress.
+      // Do this only once. At a second time, the record's next change may already be in progress.
       if (key !== undefined && !isAttempted) this.firstAttempts.delete(key);
       isAttempted = true;
       this.changed.set();
     };
     traceAttempt(delivery, this.endpoint, (span) => this.sender.send(delivery, ready, this.state, attempted, span))
       .catch((error: unknown) => {
-        // The delivery is still due, so the next process with the lease sends it again.
+        // The delivery is still due, so the next process with the lease will send it again.
         this.context.logger.error({ err: error, delivery_id: delivery._id }, 'the result of a delivery was not stored');
         this.stop();
       })
@@ -143,9 +150,9 @@ export class EndpointRunner {
   }
 
   private async readAhead(): Promise<void> {
-    // Deliveries that are stored from here on set this flag again.
+    // When a delivery is stored after this line, this flag is set again.
     this.hasNewWork = false;
-    // This read may return the old state of deliveries whose result is being stored.
+    // This read may return the old state of deliveries whose results are being stored.
     const unstored = new Set(this.unstored);
     const limit = READ_AHEAD + unstored.size;
     const found = await readDue(this.context.models, this.endpoint._id, this.context.now(), limit);
@@ -163,7 +170,10 @@ export class EndpointRunner {
     return true;
   }
 
-  /** Another process took the endpoint over, because this one did not renew the lease in time. */
+  /**
+   * Ends the runner's work, because another process has taken the endpoint over: this process did not renew the lease
+   * in time.
+   */
   private loseLease(): false {
     this.context.metrics.leaseLosses.inc({ lease: 'delivery' });
     this.context.logger.warn({ endpoint_id: this.endpoint._id }, 'the lease of an endpoint ran out');
@@ -173,12 +183,13 @@ export class EndpointRunner {
   /**
    * Releases the lease. Returns false if there is more work.
    *
-   * No change is lost. Its delivery is stored first and then announced. The announcement arrives
-   * - before the query for the next delivery. Then the query finds the delivery.
-   * - before `hasLease` becomes false. Then it sets `hasNewWork`, which is checked without waiting in between.
-   * - later, or in another process. Then it increments `news` and sets `due_utc`. Before the release, this makes the
-   * release fail: `news` is compared with its value at the claim or last renewal, which came before the query. After
-   * the release, the endpoint is due for the next process.
+   * No change is lost: its delivery is stored first, and then announced. There are three cases:
+   * - The announcement arrives before the query for the next delivery. Then the query finds the delivery.
+   * - It arrives before `hasLease` becomes false. Then it sets `hasNewWork`, which is checked without waiting in
+   * between.
+   * - It arrives later, or in another process. Then it increments `news` and sets `due_utc`. Before the release, this
+   * makes the release fail: `news` is compared with its value at the claim or last renewal, which came before the
+   * query. After the release, the endpoint is due for the next process.
    * If this process loses the lease or dies, `due_utc` stays as it was at the claim, and the next process reads
    * everything that is stored.
    */
@@ -191,8 +202,8 @@ export class EndpointRunner {
       this.hasNewWork = true;
       return false;
     }
-    // From here on, announceWork is called for every stored delivery. That call makes the release fail, or comes after
-    // the release.
+    // After this line, announceWork is called for every stored delivery. That call either makes the release fail or
+    // comes after it.
     this.hasLease = false;
     const due = next && this.state.notBefore > next ? this.state.notBefore : next;
     if (await releaseEndpoint(models, this.endpoint, owner, due)) return true;

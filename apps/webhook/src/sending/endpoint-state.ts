@@ -33,7 +33,7 @@ export class EndpointState {
     await this.store();
   }
 
-  /** @throws any error of disabling. Then no subscription is disabled. */
+  /** Stores a failure. @throws any error of disabling the endpoint. Then no subscription is disabled. */
   async failed(retryAfterMs: number): Promise<void> {
     const now = this.context.now();
     this.failures++;
@@ -49,7 +49,7 @@ export class EndpointState {
   }
 
   /**
-   * Disables the subscriptions of the endpoint. When a subscription is enabled again, the endpoint starts without
+   * Disables the subscriptions of the endpoint. When a subscription is enabled again, the endpoint starts with no
    * failures.
    */
   async disable(reason: string): Promise<void> {

@@ -9,7 +9,7 @@ const PATH = '/v2/webhooksubscriptions';
 
 let service: WebhookUnderTest;
 let receiver: Receiver;
-/** The address to which every name resolves. */
+/** The IP address to which every name resolves. */
 let resolved: string;
 beforeEach(async () => {
   resolved = '127.0.0.1';
@@ -34,12 +34,12 @@ async function deliveryOf({ api }: TestAccount, subscription: number, wanted: Re
   });
 }
 
-/** The number of seconds from now, by the service's clock, to the next attempt. */
+/** Returns how many seconds remain until the next attempt, by the service's clock. */
 function secondsUntilNext(delivery: any): number {
   return (Date.parse(delivery.next_attempt_utc) - Date.now() - service.clock.aheadMs) / 1000;
 }
 
-/** Sends 20 MB, as fast as the client reads. */
+/** Sends 20 MB as fast as the client reads them. */
 const endless: Behaviour = (response) => {
   const chunks = Array.from({ length: 320 }, () => Buffer.alloc(64 * 1024, 'x'));
   Readable.from(chunks)
@@ -74,7 +74,7 @@ describe('a failed attempt', () => {
     expect(receiver.received[0]!.raw).toBe(receiver.received[1]!.raw);
   });
 
-  it('is repeated if the name now resolves to a private address, which the log does not contain', async () => {
+  it('is repeated if the name has resolved to a private address, and the log does not show this address', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url.replace('127.0.0.1', 'hooks.example'));
     resolved = '10.20.30.40';
@@ -88,7 +88,7 @@ describe('a failed attempt', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it('is repeated if the connection is refused', async () => {
+  it('is repeated if the endpoint refuses the connection', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     await receiver.close();
@@ -98,7 +98,7 @@ describe('a failed attempt', () => {
     receiver = await startReceiver();
   });
 
-  it('is repeated only after Retry-After if the endpoint answers 429, and other deliveries to the endpoint wait too', async () => {
+  it('is repeated only after Retry-After if the endpoint answers 429; other deliveries to the endpoint wait too', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     receiver.behaviour = answerWith(429, { 'retry-after': '3600' });
@@ -137,7 +137,7 @@ describe('an attempt', () => {
 });
 
 describe('a delivery that always fails', () => {
-  it('is dead after the last scheduled attempt, and can be replayed with the same bytes and id', async () => {
+  it('is dead after the last scheduled attempt, and can be replayed with the same bytes and the same id', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     receiver.behaviour = answerWith(500);
@@ -150,7 +150,7 @@ describe('a delivery that always fails', () => {
     expect(dead.next_attempt_utc).toBeNull();
 
     receiver.behaviour = answerWith(200);
-    // After these failures, the pause of the endpoint lasts several more minutes.
+    // After these failures, the pause of the endpoint has several minutes left.
     service.clock.aheadMs += HOUR;
     const since = { since_utc: new Date(Date.now() - HOUR).toISOString() };
     const replayed = await account.api.post(`${PATH}/${subscription}/replay`, since);
@@ -162,7 +162,7 @@ describe('a delivery that always fails', () => {
 });
 
 describe('a subscription with a failing endpoint', () => {
-  it('is disabled by a 410 with a reason, and its pending deliveries are dead', async () => {
+  it('is disabled with a reason if the endpoint answers 410, and its pending deliveries become dead', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     receiver.behaviour = answerWith(410);
@@ -185,7 +185,7 @@ describe('a subscription with a failing endpoint', () => {
     await receiver.have(2);
   });
 
-  it('is disabled if its endpoint has failed for days, and gets only one request at a time after five failures', async () => {
+  it('gets one request at a time after five failures, and is disabled after days of failures', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     receiver.behaviour = answerWith(500);
@@ -197,8 +197,8 @@ describe('a subscription with a failing endpoint', () => {
       const found = await endpoints.findOne({ user_id: account.userId, owner: { $exists: false } });
       return found ? (found.failures as number) : undefined;
     });
-    // First there are up to eight concurrent requests, then one at a time, so most of the thirty deliveries were not
-    // tried.
+    // The first requests are sent up to eight at a time, later ones one at a time. So most of the thirty deliveries
+    // were not attempted.
     expect(before).toBeLessThanOrEqual(13);
     service.clock.aheadMs += DISABLE_AFTER_MS + HOUR;
     await until(async () => (await account.api.get(`${PATH}/${subscription}`)).body.status === 'disabled');
@@ -208,7 +208,7 @@ describe('a subscription with a failing endpoint', () => {
       const pending = await account.api.get(`${PATH}/${subscription}/deliveries?status=pending`);
       return pending.body.count === 0;
     });
-    // Creating the same subscription again enables it. After that, one more failure does not disable it.
+    // Creating the same subscription again enables it. One more failure then does not disable it.
     expect(await account.subscribe(receiver.url)).toBe(subscription);
     const lastBefore = receiver.received.length;
     await service.publish(account.userId);
@@ -220,7 +220,7 @@ describe('a subscription with a failing endpoint', () => {
     expect((await account.api.get(`${PATH}/${subscription}`)).body.status).toBe('active');
   });
 
-  it('gets none of its pending deliveries after it was deleted', async () => {
+  it('gets none of its pending deliveries after its deletion', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     receiver.behaviour = answerWith(500);
@@ -229,7 +229,7 @@ describe('a subscription with a failing endpoint', () => {
     await account.api.delete(`${PATH}/${subscription}`);
     const waiting = await service.connection.collection('deliveries').findOne({ subscription_id: subscription });
     expect(waiting!.status).toBe('canceled');
-    // Another subscription with the same address gets its own changes.
+    // Another subscription to the same URL receives its own changes.
     await account.subscribe(receiver.url);
     receiver.behaviour = answerWith(200);
     service.clock.aheadMs += HOUR;
@@ -274,7 +274,7 @@ describe('the revocation of an authorization', () => {
     expect(refused.status).toBe(403);
   });
 
-  it('blocks later subscriptions of an app that never subscribed', async () => {
+  it('prevents later subscriptions of an app that never subscribed before', async () => {
     const { userId, appKey, api, operator } = service.anAccount();
     const revocation = { user_id: userId, app_key: appKey, revocation_id };
     const { body } = await operator.post('/internal/authorization_revocations', revocation);

@@ -6,7 +6,7 @@ import { startWebhookUnderTest, type WebhookUnderTest } from '../testing/webhook
 const PATH = '/v2/webhooksubscriptions';
 const HOUR = 3600_000;
 
-/** While this is set, the result of the query for an endpoint's next due delivery is delayed until it resolves. */
+/** While this is set, the query for an endpoint's next due delivery returns only after this promise has resolved. */
 let mockHold: Promise<void> | undefined;
 let mockAsked = 0;
 jest.mock('../queue/due-deliveries', () => {
@@ -30,7 +30,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-it('a change that is stored while its endpoint is being released for a pause is delivered after the pause', async () => {
+it('a change is delivered after a pause even if it is stored while its endpoint is being released for this pause', async () => {
   const account = service.anAccount();
   const ended = await account.subscribe(receiver.url);
   await account.subscribe(receiver.url, { type: 'property' });
@@ -38,7 +38,7 @@ it('a change that is stored while its endpoint is being released for a pause is 
   receiver.behaviour = (...request) => (answer = () => answerWith(429, { 'retry-after': '3600' })(...request));
   await service.publish(account.userId);
   await receiver.have(1);
-  // Delete the subscription of the change, so that the endpoint has no pending delivery when it answers 429.
+  // Delete the subscription of the change, so that the endpoint has no pending delivery when it answers with 429.
   await account.api.delete(`${PATH}/${ended}`);
   let release = () => {};
   mockHold = new Promise((resolve) => (release = resolve));

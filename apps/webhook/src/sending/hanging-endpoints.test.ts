@@ -36,8 +36,7 @@ describe('an endpoint', () => {
   });
 
   it('does not delay other endpoints if it hangs, even on the same host', async () => {
-    // The timeout of an attempt is so long that a delivery that waited for the hanging endpoint would not arrive during
-    // the test.
+    // With this long timeout, a delivery that waits for the hanging endpoint would not arrive during the test.
     const patient = await startWebhookUnderTest({ timeoutMs: 600_000 });
     const { userId, subscribe } = patient.anAccount();
     const elsewhere = await receivers.another();
@@ -64,10 +63,9 @@ describe('an endpoint', () => {
   });
 });
 
-describe('accounts whose endpoints all hang', () => {
+describe('accounts with endpoints that all hang', () => {
   it('do not delay another account', async () => {
-    // The timeout of an attempt is so long that no slot would become free during the test if each hanging endpoint had
-    // one.
+    // With this long timeout, no slot would become free during the test if each hanging endpoint had a slot.
     const small = await startWebhookUnderTest({ timeoutMs: 600_000, maxEndpoints: 12 });
     const hanging = [small.anAccount(), small.anAccount(), small.anAccount()];
     const elsewhere = await receivers.another();

@@ -4,8 +4,9 @@ export type Verdict =
   { kind: 'delivered' } | { kind: 'gone'; error: string } | { kind: 'failed'; error: string; retryAfterMs: number };
 
 /**
- * A 2xx is a success. A 410 disables the subscription. Everything else is retried, including redirects, because only
- * the given address was checked. Retry-After is respected with every status.
+ * Decides what follows an attempt. A 2xx is a success. A 410 disables the subscription. After all other outcomes, the
+ * delivery is retried. A redirect is retried too, because only the given URL was checked. Retry-After is respected for
+ * every status.
  */
 export function judgeOutcome(outcome: PostOutcome, now: Date): Verdict {
   if (outcome.statusCode === null) return { kind: 'failed', error: outcome.failure, retryAfterMs: 0 };

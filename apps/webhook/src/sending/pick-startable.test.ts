@@ -45,7 +45,7 @@ describe('pickStartable', () => {
     );
   });
 
-  it('delays only the first attempt for a record whose previous first attempt is not finished', () => {
+  it('delays only a first attempt, and only until the record’s previous first attempt has ended', () => {
     const of = (_id: number, entity_id: number, attempt_count: number) =>
       ({ _id, subscription_id: 1, entity_type: 'booking', entity_id, attempt_count }) as DueDelivery;
     const waiting = [of(1, 1, 0), of(2, 1, 1), of(3, 2, 0), of(4, 2, 0)];

@@ -1,13 +1,13 @@
 import type { DueDelivery } from '../queue/due-deliveries';
 
-/** The key of a changed record for one subscription. */
+/** Returns the key of a changed record for a subscription. */
 export function recordKey({ subscription_id, entity_type, entity_id }: DueDelivery): string {
   return `${subscription_id}/${entity_type}:${entity_id}`;
 }
 
 /**
- * Picks the deliveries that may be sent now, at most `room`, in their order. The first attempt for a change waits until
- * the first attempt for the record's previous change has finished. Retries do not wait.
+ * Picks the deliveries that may be sent now, at most `room`, in their order. The first attempt of a change waits until
+ * the first attempt of the record's previous change has ended. Retries do not wait.
  * @param inFlight the records with a first attempt in progress.
  */
 export function pickStartable(

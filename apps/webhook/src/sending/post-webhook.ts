@@ -3,26 +3,25 @@ import { VERSION } from '@keyhaven/contracts/platform/version';
 import { refusedTargetIn, refusedTargetWords } from '@keyhaven/service/outbound/guarded-agent';
 import type { Agent, Dispatcher } from 'undici';
 
-/** Names the sender, with the version of the platform. */
+/** The name of the sender, with the version of the platform. */
 const USER_AGENT = `Keyhaven-Webhooks/${VERSION}`;
 /** The time limit of an attempt, in milliseconds. */
 export const TIMEOUT_MS = 15_000;
-/** How much of a response is stored, in bytes. The remaining bytes are not read. */
+/** The number of bytes of a response that are stored. The remaining bytes are not read. */
 const KEPT_BYTES = 16 * 1024;
-/** How long to wait for the body of a response after its status, in milliseconds. */
+/** How long to wait for the body of a response after its status has arrived, in milliseconds. */
 const BODY_TIMEOUT_MS = 2000;
 
-/** The outcome of an attempt: a response, or the reason why there is none. `detail` is only for the operator's log. */
+/** The outcome of an attempt: a response, or the reason why there is none. `detail` is for the operator's log only. */
 export type PostOutcome =
   | { statusCode: number; response: string; retryAfter: string | undefined }
   | { statusCode: null; failure: string; detail?: string };
 
 /**
  * Posts a delivery once, without following redirects. Never throws.
- * @param mayBegin is called once the connection is open (opening it can take long), immediately before the first byte
- *   is sent.
- * @returns undefined if mayBegin returned false. Then nothing was sent, and the connection can be used for another
- *   attempt.
+ * @param mayBegin is called immediately before the first byte is sent, when the connection is open. Opening the
+ * connection can take long.
+ * @returns undefined if mayBegin returned false. Then nothing was sent, and another attempt can use the connection.
  */
 export function postWebhook(
   agent: Agent,
@@ -56,7 +55,7 @@ export function postWebhook(
   });
 }
 
-/** Handles one request without streams, which would cost more than the request itself. */
+/** Handles a request without streams, because they would cost more than the request itself. */
 class Attempt implements Dispatcher.DispatchHandler {
   private readonly chunks: Buffer[] = [];
   private length = 0;
@@ -77,7 +76,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     }, timeoutMs);
   }
 
-  /** An error thrown here ends the request before anything is sent, including headers. */
+  /** If this throws an error, the request ends before anything is sent, even headers. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.isLate) throw new Error('late');
     this.isRefused = !this.mayBegin();
@@ -93,7 +92,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.chunks.push(chunk);
     this.length += chunk.length;
-    // Abort closes the connection. The remaining bytes are not read.
+    // Abort closes the connection, so the remaining bytes are not read.
     if (this.length >= KEPT_BYTES) controller.abort(new Error('the rest is not read'));
   }
 
@@ -101,7 +100,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     this.end();
   }
 
-  /** An endpoint that stalls or disconnects after its status has still answered. */
+  /** If an endpoint stalls or disconnects after its status has arrived, the status still counts as its answer. */
   onResponseError(_controller: unknown, error: Error): void {
     this.end(error);
   }

@@ -11,42 +11,42 @@ import type { SendingContext } from './sending-context';
 import { signatureHeaders } from './sign';
 import { describeAttempt } from './trace-attempt';
 
-/** How long grants may be used after they were read, in milliseconds. */
+/** How long grants may be used after they were requested, in milliseconds. */
 const GRANTS_VALID_MS = 1000;
-/** Grants are not read again within this time, in milliseconds. */
+/** Grants that are newer than this are not read again, in milliseconds. */
 const GRANTS_FRESH_MS = 250;
 
 /**
- * Waits until no process uses grants that it read earlier. A revocation or rotation is answered only after that, so that
- * every delivery that begins after the answer complies with it.
+ * Waits until no process uses grants that it read before. A revocation or rotation is answered only after this wait, so
+ * that it applies to every delivery that begins after the answer.
  */
 export function untilSendersReadAgain(): Promise<void> {
   return sleep(GRANTS_VALID_MS);
 }
 
-/** How many bytes of bodies are read ahead. */
+/** The maximum number of bytes of bodies that are read ahead. */
 const AHEAD_BYTES = 500_000;
 
-/** The grants of app and subscriptions. */
+/** The grants of the app and the subscriptions of an endpoint. */
 interface Read {
   grants: Grants;
-  /** When they were requested, by performance.now(). */
+  /** The value of performance.now() when the grants were requested. */
   readAt: number;
 }
 
-/** The data that sending deliveries needs: grants and bodies. */
+/** The data that is needed to send deliveries: grants and bodies. */
 export interface Ready extends Read {
   bodies: Map<string, Buffer>;
 }
 
-/** The final status of a delivery that must not be sent. */
+/** The final status of a delivery that must not be sent any more. */
 type End = 'dead' | 'canceled';
 
 /**
  * Sends deliveries to one endpoint, each according to the current state of its subscription, and stores the results.
  */
 export class DeliverySender {
-  /** The number of requests without an answer. */
+  /** The number of requests that have no answer yet. */
   inFlight = 0;
   private latest: Read | undefined;
   private bodies: Ready['bodies'] = new Map();
@@ -91,7 +91,7 @@ export class DeliverySender {
   ): Promise<void> {
     const { results } = this.context;
     const body = ready.bodies.get(delivery.event_id);
-    // The delivery cannot be sent any more, because its body has expired.
+    // The body has expired, so the delivery cannot be sent any more.
     if (!body) return results.add({ delivery, status: endOf(delivery, ready.grants) ?? 'dead' });
     const startedAt = this.context.now();
     const started = performance.now();
@@ -104,10 +104,10 @@ export class DeliverySender {
     if (span) describeAttempt(span, outcome.statusCode, verdict.kind === 'delivered');
     const result = this.resultOf(delivery, verdict);
     this.report(delivery, outcome, result.status, verdict, startedAt, durationMs);
-    // End the span here: the result is stored in one write with those of other deliveries.
+    // End the span here, because the result is stored later, in one write with the results of other deliveries.
     span?.end();
-    // Do this first. If the process dies before the result is stored, the delivery remains due, and the next attempt
-    // gets a 410 again.
+    // Disable the endpoint before the result is stored. If the process dies in between, the delivery remains due, and
+    // the next attempt gets a 410 again.
     if (verdict.kind === 'gone') await state.disable(verdict.error);
     await Promise.all([
       results.add({
@@ -125,7 +125,7 @@ export class DeliverySender {
   }
 
   /**
-   * Posts a delivery if app and subscription allow it. Reads the grants again if they became too old while the
+   * Posts a delivery if its app and its subscription allow it. Reads the grants again if they became too old while the
    * connection was being opened.
    * @returns the final status if the delivery must not be sent any more.
    */
@@ -192,14 +192,14 @@ export class DeliverySender {
   }
 }
 
-/** The events of the deliveries, and of as many later ones as AHEAD_BYTES allows. */
+/** Returns the ids of the deliveries' events, and of the events of as many later deliveries as AHEAD_BYTES allows. */
 function ahead(deliveries: readonly DueDelivery[], following: readonly DueDelivery[]): string[] {
   let room = AHEAD_BYTES;
   const soon = following.filter(({ bytes }) => (room -= bytes) >= 0);
   return [...deliveries, ...soon].map(({ event_id }) => event_id);
 }
 
-/** Signs the delivery, and adds the credentials of its app. */
+/** Returns the headers with the signatures of a delivery and the credentials of its app. */
 function headersOf({ event_id }: DueDelivery, app: Sender, body: Buffer, now: Date): Record<string, string> {
   const headers = signatureHeaders(event_id, body, secretsInForce(app.signing_secrets, now), now);
   if (!app.basic) return headers;
@@ -208,7 +208,8 @@ function headersOf({ event_id }: DueDelivery, app: Sender, body: Buffer, now: Da
 }
 
 /**
- * The final status of a delivery that must not be sent because of its app or subscription. Undefined if it may be sent.
+ * Returns the final status of a delivery that must not be sent because of its app or subscription. Returns undefined if
+ * it may be sent.
  */
 function endOf({ is_notice, subscription_id }: DueDelivery, { app, statuses }: Grants): End | undefined {
   if (is_notice) return undefined;

@@ -8,7 +8,7 @@ import type { SendingMetrics } from './sending-metrics';
 
 /** The dependencies of sending. */
 export interface SendingContext {
-  /** Identifies this process in leases. */
+  /** The name of this process in leases. */
   owner: string;
   models: QueueModels;
   results: Batcher<DeliveryResult>;
@@ -16,12 +16,13 @@ export interface SendingContext {
   logger: Logger;
   metrics: SendingMetrics;
   /**
-   * The database's clock, which decides which deliveries are due, and a random source from 0 to 1. Tests replace both.
+   * `now` is the database's clock, which decides which deliveries are due. `random` returns numbers from 0 to 1. Tests
+   * replace both.
    */
   now: () => Date;
   random: () => number;
   timeoutMs: number;
-  /** The maximum number of endpoints to which this process sends concurrently. Set by tests. */
+  /** The maximum number of endpoints to which this process sends concurrently. Only tests set it. */
   maxEndpoints?: number;
   /** Disables an endpoint's subscriptions, and notifies their owner of the reason. */
   disable(endpoint: EndpointDocument, reason: string): Promise<void>;

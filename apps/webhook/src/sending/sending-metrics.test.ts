@@ -15,14 +15,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Reads a metric of a webhook process; 0 if it has no value. */
+/** Reads a metric of a webhook process. Returns 0 if the metric has no value. */
 async function valueOf({ running }: WebhookUnderTest, name: string, label = ''): Promise<number> {
   const text = await running.operated.registry.metrics();
   return Number(new RegExp(`^${name}\\{${label}[^}]*\\} (.*)$`, 'm').exec(text)?.[1] ?? 0);
 }
 
 describe('metrics of deliveries', () => {
-  it('contain attempts by outcome, their duration, the lag, and the age of the oldest due delivery', async () => {
+  it('contain attempts by outcome, their duration, their lag, and the age of the oldest due delivery', async () => {
     const { userId, subscribe } = service.anAccount();
     await subscribe(receiver.url);
     await service.publish(userId);
@@ -36,7 +36,7 @@ describe('metrics of deliveries', () => {
     }
   });
 
-  it('show a growing backlog while a subscriber does not answer, and none after it has answered', async () => {
+  it('show a growing backlog while a subscriber does not answer, and no backlog after it has answered', async () => {
     const patient = await startWebhookUnderTest({ timeoutMs: 600_000 });
     const { userId, subscribe } = patient.anAccount();
     let answer = false;
@@ -54,7 +54,7 @@ describe('metrics of deliveries', () => {
     await patient.stop();
   }, 90_000);
 
-  it('count the lease of an endpoint that another process took over', async () => {
+  it('count the lease of an endpoint if another process took it over', async () => {
     const patient = await startWebhookUnderTest({ timeoutMs: 600_000 });
     const { userId, subscribe } = patient.anAccount();
     receiver.behaviour = () => {};

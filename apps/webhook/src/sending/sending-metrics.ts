@@ -5,10 +5,10 @@ import { measuredGauge } from '@keyhaven/service/operations/measured-gauge';
 
 export type SendingMetrics = ReturnType<typeof createSendingMetrics>;
 
-/** The time limit for reading the age of the oldest due delivery, in milliseconds. */
+/** How long a read of the age of the oldest due delivery may take, in milliseconds. */
 const MEASURE_MS = 5000;
 
-/** @param oldestDueAge reads how long the oldest due delivery has waited, in seconds. */
+/** @param oldestDueAge returns how long the oldest due delivery has waited, in seconds. */
 export function createSendingMetrics({ registry, leaseLosses }: DataMetrics, oldestDueAge: () => Promise<number>) {
   const measureOldest = boundedProbe(oldestDueAge, MEASURE_MS, 'reading the oldest due delivery');
   measuredGauge(registry, 'keyhaven_webhook_oldest_due_seconds', async () => [

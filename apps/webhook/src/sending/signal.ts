@@ -1,4 +1,4 @@
-/** Wakes one waiter, even if the signal was set before the wait began. */
+/** A signal that wakes one waiter, even if it was set before the wait began. */
 export class Signal {
   private isSet = false;
   private resolve = () => {};
@@ -9,8 +9,8 @@ export class Signal {
   }
 
   /**
-   * Waits until the signal is set, if it was not set since the last wait. Waits at most this many milliseconds, if
-   * given.
+   * Waits until the signal is set. Returns immediately if it was set since the last wait. If a number is given, waits
+   * at most this number of milliseconds.
    */
   async wait(atMostMs?: number): Promise<void> {
     if (!this.isSet) {

@@ -35,7 +35,8 @@ describe('a signed delivery', () => {
     const old = (await operator.get(settingsPath)).body.signing_secrets[0].secret;
     const rotate = async (keep_old_hours: number) =>
       (await operator.post(`${settingsPath}/rotate_secret`, { keep_old_hours })).body.signing_secrets;
-    // The sender reads the secrets at a delivery, so publish immediately before and after each rotation.
+    // A delivery is signed with the secrets at the time of sending. So publish immediately before and after each
+    // rotation.
     const published = async () => {
       const { event_id } = await service.publish(userId);
       return until(() => receiver.received.find(({ headers }) => headers['webhook-id'] === event_id));
@@ -54,7 +55,7 @@ describe('a signed delivery', () => {
     expect(() => new Webhook(newest.secret).verify(after.raw, after.headers)).toThrow();
   });
 
-  it('has signatures for all secrets that have not expired, and a rotation that would exceed the limit is refused', async () => {
+  it('has signatures for all secrets that have not expired; a rotation beyond the maximum number of secrets is refused', async () => {
     const { userId, subscribe, operator, settingsPath } = service.anAccount();
     await subscribe(receiver.url);
     const rotate = (keep_old_hours: number) => operator.post(`${settingsPath}/rotate_secret`, { keep_old_hours });
@@ -76,7 +77,7 @@ describe('a signed delivery', () => {
     expect((await rotate(0)).body.signing_secrets).toHaveLength(1);
   });
 
-  it('uses a secret that is rotated only once by requests with the same Idempotency-Key', async () => {
+  it('is signed with one new secret even if a rotation is repeated with the same Idempotency-Key', async () => {
     const { subscribe, operator, settingsPath } = service.anAccount();
     await subscribe(receiver.url);
     const headers = { 'idempotency-key': 'turn' };
@@ -90,7 +91,7 @@ describe('a signed delivery', () => {
     expect((await rotate({})).body).toEqual(first.body);
   });
 
-  it('uses a secret that is not stored in plain text after it has expired, although repeated requests still return it', async () => {
+  it('is signed with a secret that is not stored in plain text after its expiry, although repeated requests still return it', async () => {
     const { userId, operator, settingsPath } = service.anAccount();
     const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
     const set = (key: string, password: string) =>
@@ -108,7 +109,7 @@ describe('a signed delivery', () => {
     expect(await rotate()).toMatchObject({ status: 200, body: rotated.body });
   });
 
-  it('has Basic credentials if they are set, and the password is in no answer or event', async () => {
+  it('has Basic credentials if they are set; no answer or event contains the password', async () => {
     const { userId, subscribe, operator, settingsPath } = service.anAccount();
     const basic = { username: 'hooks', password: 'pä:ss' };
     const answer = await operator.patch(settingsPath, { basic });

@@ -8,7 +8,7 @@ function takeAll(slots: Slots, userId: number): void {
 }
 
 describe('the slots of a dispatcher', () => {
-  it('are limited per account, so that three accounts that want all slots leave most of them free', () => {
+  it('are limited for each account, so that three accounts that want all slots leave most of them free', () => {
     const slots = new Slots(MOST);
     for (const userId of [1, 2, 3]) takeAll(slots, userId);
     expect(slots.free).toBeGreaterThan(MOST / 2);
@@ -17,20 +17,20 @@ describe('the slots of a dispatcher', () => {
     expect(slots.full()).not.toContain(3);
   });
 
-  it('are never exhausted by forty accounts that want all of them', () => {
+  it('are never used up by forty accounts that want all of them', () => {
     const slots = new Slots(MOST);
     for (let userId = 1; userId <= 40; userId++) takeAll(slots, userId);
     expect(slots.take('last', 41)).toBeDefined();
   });
 
-  it('are never more than the configured maximum', () => {
+  it('never exceed the configured maximum', () => {
     const slots = new Slots(3);
     for (const userId of [1, 2, 3]) takeAll(slots, userId);
     expect(slots.take('last', 4)).toBeUndefined();
     expect(slots.free).toBe(0);
   });
 
-  it('are available to only a few failing endpoints of an account, so that its healthy ones get slots too', () => {
+  it('can be taken by only a few failing endpoints of an account, so that its healthy endpoints get slots too', () => {
     const slots = new Slots(MOST);
     const taken = Array.from({ length: 30 }, (_, one) => slots.take(String(one), 1)!);
     const mayFail = taken.filter((slot) => slot.mayFail);

@@ -1,7 +1,7 @@
 /**
- * The share of the free slots that one account may take, and the share of them that its failing endpoints may take.
- * Each account may take this share of the slots that other accounts have left. So even accounts that take all they can
- * leave slots for accounts that have none yet. It would take about fifty such accounts to fill 500 slots.
+ * SHARE: the share of the free slots that one account may take. FAILING_SHARE: the share of the free slots that its
+ * failing endpoints may take. Free are the slots that no endpoint uses at the moment. So even an account that takes its
+ * full share leaves slots for accounts that have none yet. It would take about fifty such accounts to fill 500 slots.
  */
 const SHARE = 1 / 10;
 const FAILING_SHARE = 1 / 50;
@@ -11,9 +11,7 @@ export interface Slot {
   readonly userId: number;
   /** Whether a failing endpoint may take the slot. */
   readonly mayFail: boolean;
-  /**
-   * Whether its endpoint is failing. Until that is known, the answer is yes for slots that a failing endpoint may take.
-   */
+  /** Whether the slot's endpoint is failing. Until this is known, true for slots that a failing endpoint may take. */
   isFailing(): boolean;
 }
 
@@ -31,7 +29,7 @@ export class Slots {
     return this.taken.has(id);
   }
 
-  /** Takes a slot for an endpoint. Undefined if its account has used its share. */
+  /** Takes a slot for an endpoint. Returns undefined if no slot is free, or if the account has used its share. */
   take(id: string, userId: number): Slot | undefined {
     if (this.free <= 0 || this.isFull(userId)) return undefined;
     const mayFail = !this.isFullOfFailing(userId);

@@ -4,7 +4,7 @@ import { startWebhookUnderTest, type WebhookUnderTest } from '../testing/webhook
 
 let service: WebhookUnderTest;
 let receiver: Receiver;
-/** How many times the endpoint's name was looked up, and the promise that delays the result. */
+/** How often the endpoint's name was looked up, and a promise that delays the result of the look-up. */
 let lookUps = 0;
 let hold: Promise<void> | undefined;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-it('a change is not sent if its connection opens after the authorization was revoked', async () => {
+it('a change is not sent if the authorization was revoked while the connection was being opened', async () => {
   const account = service.anAccount();
   await account.subscribe(receiver.url.replace('127.0.0.1', 'slow.example'));
   let connect = () => {};

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('a subscription filter', () => {
+describe('the filters of subscriptions', () => {
   const cases: [string, Record<string, unknown>, Partial<ChangeEvent>, boolean][] = [
     ['with a category matches that category', { category: 'dates' }, { categories: ['dates'] }, true],
     ['with a category matches it among others', { category: 'dates' }, { categories: ['other', 'dates'] }, true],
@@ -39,7 +39,7 @@ describe('a subscription filter', () => {
       true,
     ],
   ];
-  it.each(cases)('%s', async (_name, fields, change, isPublished) => {
+  it.each(cases)('a subscription %s', async (_name, fields, change, isPublished) => {
     const account = service.anAccount();
     await account.subscribe(receiver.url, fields);
     const { event_id } = await service.publish(account.userId, change);

@@ -3,8 +3,8 @@ import type { DueDelivery } from '../queue/due-deliveries';
 import type { EndpointDocument } from '../store/endpoint.model';
 
 /**
- * Records a span for an attempt, if the trace of the change is recorded. Every attempt continues that trace, even a
- * late one or a replay. The subscriber does not receive the trace context.
+ * Records a span for an attempt if the trace of the change is recorded. Every attempt continues this trace, even if it
+ * is late or a replay. The subscriber does not receive the trace context.
  */
 export function traceAttempt(
   delivery: DueDelivery,
@@ -14,7 +14,7 @@ export function traceAttempt(
   if (!tracing || !delivery.trace) return attempt();
   const attributes = {
     'http.request.method': 'POST',
-    // Path and query of the address may contain secrets.
+    // The path and the query of the URL may contain secrets.
     'server.address': new URL(webhook_url).hostname,
     'http.request.resend_count': delivery.attempt_count,
     'messaging.message.id': delivery.event_id,

@@ -7,7 +7,7 @@ const HOUR_MS = 3600_000;
 let service: WebhookUnderTest;
 let receiver: Receiver;
 beforeAll(async () => {
-  // Without a clock of the test, the service uses that of the database.
+  // Without a clock from the test, the service uses the database's clock.
   service = await startWebhookUnderTest({ now: undefined });
   receiver = await startReceiver();
 });
@@ -16,7 +16,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-describe('webhook, when a clock is wrong', () => {
+describe('the webhook service with a wrong clock', () => {
   it('sends a delivery that is due by the clock of the database, although its own clock is an hour slow', async () => {
     const account = service.anAccount();
     await account.subscribe(receiver.url);

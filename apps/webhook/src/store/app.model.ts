@@ -14,9 +14,9 @@ export interface SigningSecret {
 }
 
 /**
- * How deliveries of an app are sent, and whether any may be sent. An OAuth app has a document in each account that
- * authorized it, which says whether the app may receive events of that account. The settings for deliveries are in the
- * document of the account that created the app.
+ * Stores how deliveries of an app are sent, and whether they may be sent. An OAuth app has a document in each account
+ * that authorized it. This document says whether the app may receive events of that account. The delivery settings are
+ * in the document of the account that created the app.
  */
 export interface AppDocument extends RecordDocument {
   app_key: string;
@@ -25,7 +25,8 @@ export interface AppDocument extends RecordDocument {
   signing_secrets: SigningSecret[];
   revoked_utc: Date | null;
   /**
-   * The number of the account's authorization (first, second, …) that this document is about. Absent for the first one.
+   * The number of the account's authorization (first, second, …) to which this document applies. Absent for the first
+   * one.
    */
   term?: number;
 }
@@ -42,12 +43,13 @@ export function appModel(connection: Connection): Model<AppDocument> {
     revoked_utc: Date,
     term: Number,
   })
-    // An app has one document. If two concurrent requests create it, the second one fails and reads the first one's.
+    // Allows one document for each app. If two concurrent requests create it, the second one fails here, and then reads
+    // the document of the first one.
     .index({ user_id: 1, app_key: 1 }, { unique: true, partialFilterExpression: { app_key: { $exists: true } } });
   return connection.model<AppDocument>('App', schema);
 }
 
-/** The settings in the format of the operator contract. */
+/** Converts the settings to the format of the operator contract. */
 export function presentApp({ _id, app_key, webhook_url, basic, signing_secrets, revoked_utc }: AppBody): AppSettings {
   return {
     id: _id,

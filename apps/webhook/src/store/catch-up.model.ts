@@ -1,16 +1,16 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 
 /**
- * A subscription with start_after that has not caught up with the event log. Until then, its deliveries are created
+ * A subscription with start_after that has not caught up with the event log. Until it has, its deliveries are created
  * only from the log. Then this document is removed. Only the queue reads documents of several accounts.
  */
 export interface CatchUpDocument {
   /** The id of the subscription. */
   _id: number;
   user_id: number;
-  /** The deliveries of all events up to this position are stored. */
+  /** The deliveries of all events up to this position of the log are stored. */
   position: number;
-  /** The end of the lease of the process that works on it, by the database's clock. */
+  /** The end of the lease of the process that works on this catch-up, by the database's clock. */
   leased_until_utc: Date;
 }
 
@@ -19,7 +19,7 @@ export function catchUpModel(connection: Connection): Model<CatchUpDocument> {
     { _id: Number, user_id: Number, position: Number, leased_until_utc: Date },
     { collection: 'catch_ups', versionKey: false },
   )
-    // Serves the sweep for catch-ups without a lease, the longest waiting first.
+    // Serves the search for catch-ups without a valid lease, the longest waiting first.
     .index({ leased_until_utc: 1 });
   return connection.model<CatchUpDocument>('CatchUp', schema);
 }

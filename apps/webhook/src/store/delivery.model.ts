@@ -3,7 +3,9 @@ import { type Body, type TenantDocument, tenantSchema } from '@keyhaven/persiste
 import type { TraceHeaders } from '@keyhaven/tracing/tracing';
 import { type Connection, type Model, Schema } from 'mongoose';
 
-/** How long deliveries and their bodies are stored, in milliseconds. Older changes are not delivered. */
+/**
+ * How long deliveries and their bodies are stored, in milliseconds. Changes that are older than this are not delivered.
+ */
 export const KEPT_MS = 30 * 24 * 3600_000;
 
 export interface AttemptDocument {
@@ -14,8 +16,8 @@ export interface AttemptDocument {
 }
 
 /**
- * The delivery of one event to one subscription. It is both an entry of the delivery log and, while pending, of the
- * queue.
+ * The delivery of one event to one subscription. It is an entry of the delivery log. While it is pending, it is also an
+ * entry of the queue.
  */
 export interface DeliveryDocument extends TenantDocument {
   subscription_id: number;
@@ -24,24 +26,26 @@ export interface DeliveryDocument extends TenantDocument {
   action: string;
   entity_type: string;
   entity_id: number;
-  /** The version of the record. It orders the changes of the record. */
+  /** The version of the record, by which the changes of the record are ordered. */
   version: number;
   occurred_utc: Date;
   /** The length of the body in bytes. */
   bytes: number;
   status: DeliveryStatus;
-  /** The number of all attempts. While it is 0, later changes of the same record for the same subscription wait. */
+  /** The number of all attempts. While it is 0, later changes of the same record wait for this delivery. */
   attempt_count: number;
-  /** The number of attempts since it was enqueued or replayed. It is its position in the retry schedule. */
+  /**
+   * The number of attempts since the delivery was enqueued or replayed. It decides the delay before the next attempt.
+   */
   tries: number;
   next_utc: Date;
   delivered_utc: Date | null;
   attempts: AttemptDocument[];
   last_response: string | null;
-  /** Whether it is a notice. The notice of a revocation is sent even though its subscription has ended. */
+  /** Whether the delivery is a notice. The notice of a revocation is sent even though its subscription has ended. */
   is_notice: boolean;
   expires_utc: Date;
-  /** The trace of the change. Present only if it is recorded. */
+  /** The trace context of the change. Absent if the trace is not recorded. */
   trace?: TraceHeaders;
 }
 
@@ -69,18 +73,18 @@ export function deliveryModel(connection: Connection): Model<DeliveryDocument> {
     expires_utc: Date,
     trace: Schema.Types.Mixed,
   })
-    // An event is delivered once to a subscription, even if the bus delivers it several times.
+    // Makes each event be delivered once to a subscription, even if the bus delivers it several times.
     .index({ user_id: 1, subscription_id: 1, event_id: 1 }, { unique: true })
     // Serves the query for the due deliveries of an endpoint.
     .index({ endpoint_id: 1, next_utc: 1, version: 1 }, pending)
     // Serves the metric for the age of the oldest due delivery.
     .index({ next_utc: 1 }, pending)
-    // Serve the delivery log of a subscription, also by status.
+    // Serve the delivery log of a subscription, without and with a filter by status.
     .index({ user_id: 1, subscription_id: 1, _id: 1 })
     .index({ user_id: 1, subscription_id: 1, status: 1, _id: 1 })
     // Serves replays, and the delivery log since an instant.
     .index({ user_id: 1, subscription_id: 1, occurred_utc: 1 })
-    // The database removes deliveries when they expire.
+    // Lets the database remove expired deliveries.
     .index({ expires_utc: 1 }, { expireAfterSeconds: 0 });
   return connection.model<DeliveryDocument>('Delivery', schema);
 }

@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto';
 import { type Connection, type Model, Schema } from 'mongoose';
 
 /**
- * An address to which an app of an account receives events. Only the process with an endpoint's lease sends to it. Only
- * the queue reads endpoints of several accounts.
+ * A URL at which an app receives events of an account. Only the process with an endpoint's lease sends to it. Only the
+ * queue reads endpoints of several accounts.
  */
 export interface EndpointDocument {
   _id: string;
   user_id: number;
   app_key: string;
-  /** The account that created the OAuth app, if it is another account. That account's settings are used. */
+  /** The account that created the OAuth app, if it is another account. The settings in that account are used. */
   app_owner_id?: number;
   webhook_url: string;
-  /** When its next work is due. Absent if there is none. */
+  /** When the endpoint's next work is due. Absent if there is none. */
   due_utc?: Date;
-  /** Incremented whenever work is added, so that a release cannot overlook it. */
+  /** Incremented whenever work is added, so that the release of a lease cannot miss new work. */
   news: number;
-  /** The process with the lease. `leased_until_utc` is its end, by the database's clock. */
+  /** The process with the lease. `leased_until_utc` is the end of the lease, by the database's clock. */
   owner?: string;
   leased_until_utc: Date;
-  /** The number of failures since the last success, and the time of the first of them. */
+  /** The number of failures since the last success. `failing_since_utc` is the time of the first of these failures. */
   failures: number;
   failing_since_utc: Date | null;
   /** Nothing is sent before this instant. */
@@ -44,12 +44,12 @@ export function endpointModel(connection: Connection): Model<EndpointDocument> {
     },
     { collection: 'endpoints', versionKey: false },
   )
-    // Serves the sweep for endpoints with due work, the longest due first.
+    // Serves the search for endpoints with due work, the longest due first.
     .index({ due_utc: 1 }, { partialFilterExpression: { due_utc: { $exists: true } } });
   return connection.model<EndpointDocument>('Endpoint', schema);
 }
 
-/** Returns the id of an endpoint. It is the same for all subscriptions of an app with the same address. */
+/** Returns the id of an endpoint. All subscriptions of an app to the same URL have the same endpoint. */
 export function endpointId(userId: number, appKey: string, webhookUrl: string): string {
   return createHash('sha256')
     .update(JSON.stringify([userId, appKey, webhookUrl]))

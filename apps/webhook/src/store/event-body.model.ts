@@ -2,15 +2,14 @@ import { type Connection, type Model, Schema } from 'mongoose';
 import { KEPT_MS } from './delivery.model';
 
 /**
- * How much longer events are stored than their cursors are accepted, in milliseconds. Needed because clocks differ and
- * the database does not remove events in order. So if a position after an accepted cursor is missing, it was never
- * filled.
+ * Events are stored this many milliseconds longer than their cursors are accepted. Clocks differ, and the database does
+ * not remove events in order. Because of this margin, a missing position after an accepted cursor was never filled.
  */
 const MARGIN_MS = 24 * 3600_000;
 
 /**
- * The payload of an event, stored once for the event log and all deliveries. Notices to subscribers are not changes, so
- * they have no position. A document without a body is a closed position: no event will be stored there.
+ * The payload of an event. It is stored once for the event log and all deliveries. Notices to subscribers are not
+ * changes, so they have no position. A document without a body is a closed position, where no event will be stored.
  */
 export interface EventBodyDocument {
   /** The id of the event. */
@@ -21,7 +20,7 @@ export interface EventBodyDocument {
   entity_type?: string;
   entity_id?: number;
   body?: string;
-  /** The size of the body. Readers of the log use it to decide how many bodies to read. */
+  /** The size of the body, in bytes. Readers of the log use it to decide how many bodies they read. */
   bytes?: number;
   /** When the change was written. */
   occurred_utc?: Date;
@@ -43,26 +42,26 @@ export function eventBodyModel(connection: Connection): Model<EventBodyDocument>
     },
     { collection: 'event_bodies', versionKey: false },
   )
-    // Serves readers of the log. A closed position makes the insertion of a late event fail.
+    // Serves readers of the log. If a position was closed, makes the insertion of an event at this position fail.
     .index({ user_id: 1, position: 1 }, { unique: true, partialFilterExpression: { position: { $exists: true } } })
     // Serves the history of one record.
     .index({ user_id: 1, entity_type: 1, entity_id: 1, position: -1 })
-    // The database removes bodies when they expire.
+    // Lets the database remove expired bodies.
     .index({ expires_utc: 1 }, { expireAfterSeconds: 0 });
   return connection.model<EventBodyDocument>('EventBody', schema);
 }
 
-/** When an event that is stored now expires. */
+/** Returns when an event that is stored now expires. */
 export function bodyExpiry(now: Date): Date {
   return new Date(now.getTime() + KEPT_MS + MARGIN_MS);
 }
 
-/** When an event was stored. */
+/** Returns when an event was stored. */
 export function storedAt({ expires_utc }: Pick<EventBodyDocument, 'expires_utc'>): Date {
   return new Date(expires_utc.getTime() - KEPT_MS - MARGIN_MS);
 }
 
-/** The driver's collection. Its errors say which of several documents were refused. */
+/** Returns the driver's collection, because its errors say which of several documents were refused. */
 export function bodyCollection(bodies: Model<EventBodyDocument>) {
   return bodies.db.collection<EventBodyDocument>(bodies.collection.collectionName);
 }

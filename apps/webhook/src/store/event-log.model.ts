@@ -2,8 +2,8 @@ import { type Connection, type Model, Schema } from 'mongoose';
 import { KEPT_MS } from './delivery.model';
 
 /**
- * After a pause of this length in a log, all earlier events have expired, although the database may not have removed
- * them yet. In milliseconds.
+ * If no event was stored for this long, in milliseconds, all earlier events have expired, although the database may not
+ * have removed them yet.
  */
 const PAUSED_MS = KEPT_MS + 12 * 3600_000;
 
@@ -13,11 +13,11 @@ export interface EventLogDocument {
   _id: number;
   /** The highest assigned position. */
   last: number;
-  /** When that position was assigned. */
+  /** When the highest position was assigned. */
   last_utc: Date;
   /** All events up to this position have expired. */
   base: number;
-  /** The subscriptions that get their events from the log instead of when they are stored. See catching-up.ts. */
+  /** The subscriptions that get their events from the log, and not when the events are stored. See catching-up.ts. */
   catching_up?: number[];
 }
 
@@ -33,7 +33,7 @@ export function eventLogModel(connection: Connection): Model<EventLogDocument> {
     { _id: Number, last: Number, last_utc: Date, base: Number, catching_up: { type: [Number], default: undefined } },
     { collection: 'event_logs', versionKey: false },
   )
-    // Serves the search for abandoned marks. Few logs have any.
+    // Serves the search for abandoned marks. Few logs contain marks.
     .index({ catching_up: 1 }, { sparse: true });
   return connection.model<EventLogDocument>('EventLog', schema);
 }
@@ -55,7 +55,7 @@ export async function takePositions(
           $set: {
             base: { $cond: [paused, last, { $ifNull: ['$base', 0] }] },
             last: { $add: [last, count] },
-            // Keep the later time: clocks differ, and a process with an earlier time may come later.
+            // Keep the later time. Clocks differ, so a later assignment may have an earlier time.
             last_utc: { $cond: [{ $gt: ['$last_utc', now] }, '$last_utc', now] },
           },
         },

@@ -4,17 +4,17 @@ import type { WebhookStore } from './webhook-store';
 import type { AppBody } from './app.model';
 import { newSecret } from './signing-secrets';
 
-/** Finds the settings of an app in an account; undefined if the app has none there yet. */
+/** Finds the settings of an app in an account. Returns undefined if the app has none there yet. */
 export async function findApp(store: WebhookStore, scope: AccountScope, appKey: string): Promise<AppBody | undefined> {
   return store.apps.findOne(withoutRequestHeaders(scope), { app_key: appKey });
 }
 
-/** Finds the settings of an app in an account, or creates them with a first signing secret. */
+/** Finds the settings of an app in an account. If there are none, creates them with a first signing secret. */
 export async function findOrMakeApp(store: WebhookStore, scope: AccountScope, appKey: string): Promise<AppBody> {
   return (await findApp(store, scope, appKey)) ?? makeApp(store, scope, appKey);
 }
 
-/** Creates the settings of an app in an account. If another request created them in the meantime, returns those. */
+/** Creates the settings of an app in an account. If another request has created them in the meantime, returns these. */
 export async function makeApp(store: WebhookStore, scope: AccountScope, appKey: string): Promise<AppBody> {
   const own = withoutRequestHeaders(scope);
   try {

@@ -2,7 +2,7 @@ import { formatInstant } from '@keyhaven/contracts/shared/instants';
 import type { Delivery, DeliveryDetails } from '@keyhaven/contracts/webhook/delivery';
 import type { DeliveryBody } from './delivery.model';
 
-/** A delivery as lists return it. */
+/** Converts a delivery to the form in which lists return it. */
 export function presentDelivery(body: DeliveryBody): Delivery {
   return {
     id: body._id,
@@ -19,7 +19,7 @@ export function presentDelivery(body: DeliveryBody): Delivery {
   };
 }
 
-/** A delivery with its last attempts. */
+/** Converts a delivery to the form with its last attempts. */
 export function presentDeliveryDetails(body: DeliveryBody): DeliveryDetails {
   return {
     ...presentDelivery(body),

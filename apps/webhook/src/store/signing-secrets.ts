@@ -3,25 +3,25 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { formatInstant } from '@keyhaven/contracts/shared/instants';
 import type { SigningSecret } from './app.model';
 
-/** Standard Webhooks requires 24 to 64 bytes. */
+/** The length of a new secret. Standard Webhooks requires 24 to 64 bytes. */
 const SECRET_BYTES = 32;
 const HOUR_MS = 3600_000;
-/** The maximum number of valid secrets. Each adds a signature to every delivery. */
+/** The maximum number of valid secrets. Each valid secret adds a signature to every delivery. */
 const MAX_VALID = 4;
 
 export function newSecret(now: Date): SigningSecret {
   return { secret: `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`, created_utc: now, expires_utc: null };
 }
 
-/** The secrets that are valid at an instant: the newest, and older ones until they expire. */
+/** Returns the secrets that are valid at an instant: the newest secret, and older ones until they expire. */
 export function secretsInForce(secrets: readonly SigningSecret[], now: Date): string[] {
   return validAt(secrets, now).map(({ secret }) => secret);
 }
 
 /**
- * Adds a new secret. The previous one expires after some hours, and older ones keep their expiry. With 0 hours, only
- * the new one is valid.
- * @throws ApiError conflict if too many would be valid.
+ * Adds a new secret. The previous secret expires after some hours, and older ones keep their expiry. With 0 hours, only
+ * the new secret is valid.
+ * @throws ApiError conflict if too many secrets would be valid.
  */
 export function rotate(secrets: readonly SigningSecret[], keepOldHours: number, now: Date): SigningSecret[] {
   if (keepOldHours === 0) return [newSecret(now)];

@@ -7,34 +7,39 @@ import { withDeletion } from '@keyhaven/persistence/purge-deleted';
 import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import type { Connection, Model } from 'mongoose';
 
-/** A subscription. It is stored for 90 days after its end, because its deliveries may be in the queue for up to 30. */
+/**
+ * A subscription. It is stored for 90 days after its end, because its deliveries may be in the queue for up to 30 days.
+ */
 export interface SubscriptionDocument extends RecordDocument {
   /**
    * The OAuth app or other credential that created the subscription. No other app or credential of the account sees it.
    */
   app_key: string;
-  /** The account that created the OAuth app, if it is another account. That account's settings are used. */
+  /** The account that created the OAuth app, if it is another account. The settings in that account are used. */
   app_owner_id?: number;
   type: SubscriptionType;
   action: Subscription['action'];
   category: Subscription['category'];
   webhook_url: string;
   endpoint_id: string;
-  /** Equal for two subscriptions to the same changes at the same address. Absent after the subscription has ended. */
+  /**
+   * Identifies what is subscribed to: two subscriptions to the same changes at the same URL would have the same value.
+   * Absent after the subscription has ended.
+   */
   identity?: string;
-  /** `deleted` by its owner, or `revoked` with the authorization of its app. */
+  /** `deleted` means that its owner deleted it; `revoked` means that it ended with the authorization of its app. */
   status: Subscription['status'] | 'deleted' | 'revoked';
   disabled_reason: string | null;
-  /** The revocation that ended it. */
+  /** The id of the revocation that ended the subscription. */
   revocation_id?: string;
   /**
-   * The position of its start_after: the subscription also receives the events of the log between this position and
-   * receives_after. Absent if it was created without start_after.
+   * The position in the event log at which start_after begins. The subscription also receives the events between this
+   * position and `receives_after`. Absent if it was created without start_after.
    */
   starts_after?: number;
   /**
-   * The last position of the event log that was assigned when the subscription was created. Later changes are enqueued
-   * for it when they are stored.
+   * The highest position in the event log when the subscription was created. Events with a higher position are enqueued
+   * for the subscription as soon as they are stored.
    */
   receives_after?: number;
 }
@@ -59,15 +64,16 @@ export function subscriptionModel(connection: Connection): Model<SubscriptionDoc
   })
     // Serves the fan-out, which reads the subscribers of an account, and the limit of subscriptions per account.
     .index({ user_id: 1, status: 1 })
-    // The same subscription is created once. Repeated requests read it, and concurrent ones fail here.
+    // Allows only one subscription with the same identity. Repeated requests read it. If a concurrent request creates
+    // it too, the second insert fails here.
     .index({ user_id: 1, identity: 1 }, { unique: true, partialFilterExpression: { identity: { $exists: true } } })
-    // Serves the list of an app's subscriptions, also with since_utc, and the job that ends them with the app's
-    // authorization.
+    // Serves the list of an app's subscriptions, also with since_utc, and the job that ends them when the app's
+    // authorization is revoked.
     .index({ user_id: 1, app_key: 1, _id: 1 });
   return connection.model<SubscriptionDocument>('Subscription', withDeletion(schema));
 }
 
-/** Returns the identity of a subscription. The endpoint stands for app and address. */
+/** Returns the identity of a subscription. The id of the endpoint identifies app and URL. */
 export function identityOf({
   endpoint_id,
   type,
@@ -77,12 +83,12 @@ export function identityOf({
   return [endpoint_id, type, action ?? '', category ?? ''].join(' ');
 }
 
-/** Returns the subscription as it is after enabling it. */
+/** Returns the subscription as enabled. */
 export function reenabled(body: SubscriptionBody): SubscriptionBody {
   return { ...body, status: 'active', disabled_reason: null };
 }
 
-/** Whether its owner can see the subscription. */
+/** Whether the owner of a subscription can see it. */
 export function isVisible({ status }: SubscriptionBody): boolean {
   return status === 'active' || status === 'disabled';
 }
@@ -102,7 +108,7 @@ export function presentSubscription(body: SubscriptionBody): Subscription {
   };
 }
 
-/** Publishes changes of subscriptions to operators, especially that one was disabled. */
+/** Publishes changes of subscriptions to operators, for example that a subscription was disabled. */
 export const subscriptionEntity: Entity<SubscriptionDocument, Subscription> = {
   type: 'webhook_subscription',
   topic: services.webhook.topic,

@@ -16,7 +16,7 @@ import { type SubscriptionDocument, subscriptionEntity, subscriptionModel } from
 /** Everything that the webhook service stores. */
 export interface WebhookStore {
   ids: IdAllocator;
-  /** Explains why deliveries may not be sent to an address. Undefined if they may. */
+  /** Returns why deliveries may not be sent to a URL. Returns undefined if they may be sent. */
   faultOfUrl: (url: string) => Promise<string | undefined>;
   now: () => Date;
   /** The generation of the database. It increases after a restore from a backup. */
@@ -25,7 +25,7 @@ export interface WebhookStore {
   apps: TenantRepository<AppDocument>;
   /** Reads deliveries for the delivery log. */
   deliveries: TenantReader<DeliveryDocument>;
-  /** The queue of all accounts, for the fan-out and for sending. */
+  /** The queue of all accounts, which the fan-out and the sending of deliveries use. */
   queue: QueueModels;
 }
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('the categories of webhook subscriptions', () => {
-  it('are exactly those that docs/integrators/webhooks.md explains', () => {
+  it('are exactly the categories that docs/integrators/webhooks.md explains', () => {
     const text = readFileSync(path.join(__dirname, '../../../../docs/integrators/webhooks.md'), 'utf8');
     const table = text.slice(text.search(/^\| type +\| category /m));
     const explained = [...table.matchAll(/^\| `(\w+)` +\| `(\w+)` +\|/gm)];

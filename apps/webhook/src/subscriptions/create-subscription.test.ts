@@ -4,10 +4,10 @@ const PATH = '/v2/webhooksubscriptions';
 const URL_WITH_SECRET = 'https://hooks.example/keyhaven?secret=a%2Fb&x=1';
 
 let urls = 0;
-/** Returns an address that no other subscription of these tests has. */
+/** Returns a URL that no other subscription of these tests has. */
 const anUrl = () => `${URL_WITH_SECRET}&n=${urls++}`;
 
-/** The addresses to which these names resolve. Other names do not resolve. */
+/** The IP addresses to which these names resolve. Other names do not resolve. */
 const addresses: Record<string, string[]> = {
   'inside.example': ['127.0.0.1'],
   'outside.example': ['8.8.8.8'],
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('webhook subscriptions', () => {
-  it('are created for a type, optional action and category, and keep the address exactly', async () => {
+  it('are created for a type, optional action and category, and keep the exact URL', async () => {
     const { api } = service.anAccount();
     const body = { type: 'Booking', action: 'EntityUpdate', category: 'Availability', webhook_url: URL_WITH_SECRET };
     const made = await api.post(PATH, body);
@@ -64,14 +64,14 @@ describe('webhook subscriptions', () => {
     [{ webhook_url: `https://hooks.example/${'a'.repeat(2048)}` }, 'webhook_url: '],
     [{ webhook_url: undefined }, 'webhook_url: is required'],
     [{ webhook_url: 5 }, 'webhook_url: '],
-  ])('are refused with %j and an explanation', async (wrong, message) => {
+  ])('are refused with %j; the message explains why', async (wrong, message) => {
     const { api } = service.anAccount();
     const answer = await api.post(PATH, { type: 'booking', webhook_url: URL_WITH_SECRET, ...wrong });
     expect(answer.status).toBe(400);
     expect(answer.body.messages.join()).toContain(message);
   });
 
-  it('leave no settings of the app behind when they are refused', async () => {
+  it('create no settings of the app if they are refused', async () => {
     const account = service.anAccount();
     const settings = () => service.connection.collection('apps').countDocuments({ user_id: account.userId });
     expect((await account.api.post(PATH, { type: 'booking' })).status).toBe(400);
@@ -119,7 +119,7 @@ describe('webhook subscriptions', () => {
     ['http://127.0.0.1:9/hook', 200],
     ['https://nowhere.example/hook', 200],
   ])(
-    'may use http only with an address that the operator allows: %s is answered with %d',
+    'may use http only for addresses that the operator allows: %s is answered with %d',
     async (webhook_url, status) => {
       const { api, operator, settingsPath } = service.anAccount();
       const answers = [
@@ -151,11 +151,11 @@ describe('webhook subscriptions', () => {
     expect((await api.get(PATH)).body.items).toEqual([]);
     const made = await api.post(PATH, { ...body, status: 'Active', disabled_reason: null });
     expect(made.status).toBe(200);
-    // Sending the unchanged record is not a change.
+    // Sending the unchanged record again changes nothing.
     expect((await api.post(PATH, made.body)).body).toEqual(made.body);
   });
 
-  it('use the default address of the app if they have none', async () => {
+  it('use the default URL of the app if they have none', async () => {
     const { api, operator, settingsPath } = service.anAccount();
     await operator.patch(settingsPath, { webhook_url: 'https://app.example/hook' });
     expect((await api.post(PATH, { type: 'booking' })).body.webhook_url).toBe('https://app.example/hook');

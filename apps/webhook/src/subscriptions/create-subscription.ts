@@ -17,18 +17,18 @@ import type { WebhookStore } from '../store/webhook-store';
 import type { AppScope } from './subscription-scope';
 import { reenabled, identityOf, presentSubscription, type SubscriptionBody } from '../store/subscription.model';
 
-/** The maximum number of subscriptions in an account. Each change is compared with all of them. */
+/** The maximum number of subscriptions of an account. Each change is compared with all of them. */
 export const MAX_SUBSCRIPTIONS = 200;
 
 type Answer = { record: Subscription; version: number };
 
 /**
- * Creates a subscription for the requesting app. If the same one exists (type, action, category and address), returns
- * it, and enables it if it was disabled. If that one started at another cursor, the request is refused, because the
- * events in between would be missing.
- * @throws ApiError bad_request for a category that the type does not have, a field that only the server sets, and an
- * address to which nothing may be sent; gone for a cursor after which events were removed; conflict if the subscription
- * exists and started elsewhere.
+ * Creates a subscription for the requesting app. If a subscription with the same type, action, category and URL exists,
+ * returns this one, and enables it if it was disabled. If the existing one started at another cursor, refuses the
+ * request, because the events in between would be missing.
+ * @throws ApiError bad_request for a category that the type does not have, a field that only the server sets, and a URL
+ * to which nothing may be sent; gone for a cursor after which events were removed; conflict if the subscription exists
+ * and started at another cursor.
  */
 export async function createSubscription(
   store: WebhookStore,
@@ -47,7 +47,7 @@ export async function createSubscription(
         if (await findSame(store, scope, identity)) throw new AlreadyExists();
         assertEchoes(input, [{ status: planned.status, disabled_reason: null }]);
         await assertRoom(store, scope);
-        // Create the app's documents before its first subscription, so that deliveries can be signed. A refused request
+        // Create the app's settings before its first subscription, so that deliveries can be signed. A refused request
         // creates none.
         for (const accountId of missing) await makeApp(store, { accountId }, scope.appKey);
         const _id = await store.ids.next('webhook_subscription');
@@ -56,7 +56,7 @@ export async function createSubscription(
           return { after: { ...after, receives_after: await readLastPosition(store, scope) } };
         }
         marked = _id;
-        // Mark it before it is visible. From now on, the subscription gets changes only from the log.
+        // Mark the subscription before it is visible. From now on, it gets changes only from the log.
         const receives_after = await markCatchingUp(store, scope, _id);
         return {
           after: { ...after, starts_after: position, receives_after },
@@ -66,21 +66,21 @@ export async function createSubscription(
       if (marked !== undefined && marked !== record.id) await unmark(store, scope.accountId, marked);
       return { record, version: FIRST_VERSION };
     } catch (error) {
-      // An earlier attempt with this key may have returned an existing subscription.
+      // An earlier attempt with this key may have returned a subscription that already existed.
       const earlier = isKeyReused(error) ? await store.subscriptions.findEarlier(scope) : undefined;
       if (earlier?.changed) return answerOf(earlier.changed);
       const exists = error instanceof AlreadyExists || (isDuplicateKey(error) && isDuplicateOf(error, 'identity'));
       if (!exists || identity === undefined) throw error;
       if (marked !== undefined) await unmark(store, scope.accountId, marked);
       const answer = await answerFirst(store, scope, { identity, position }, input);
-      // If there is no answer, the existing subscription has ended in the meantime, or another attempt of this request
-      // created one. Try again.
+      // Without an answer, try again. Either the existing subscription has ended in the meantime, or another attempt of
+      // this request has created one.
       if (answer) return answer;
     }
   }
 }
 
-/** Thrown if the same subscription exists already. */
+/** Thrown if a subscription with the same identity already exists. */
 class AlreadyExists extends Error {}
 
 async function findSame(store: WebhookStore, scope: AppScope, identity: string): Promise<SubscriptionBody | undefined> {
@@ -88,8 +88,8 @@ async function findSame(store: WebhookStore, scope: AppScope, identity: string):
 }
 
 /**
- * Returns the existing subscription, and enables it in the write that stores the Idempotency-Key. Undefined if it has
- * ended in the meantime, or if another attempt of this request created a subscription.
+ * Returns the existing subscription, and enables it in the write that stores the Idempotency-Key. Returns undefined if
+ * the subscription has ended in the meantime, or if another attempt of this request has created one.
  */
 async function answerFirst(
   store: WebhookStore,
@@ -122,7 +122,8 @@ function isKeyReused(error: unknown): boolean {
 }
 
 /**
- * Returns the position in the event log after which the subscription starts. Undefined if it starts with its creation.
+ * Returns the position in the event log after which the subscription starts. Returns undefined if it starts when it is
+ * created.
  */
 async function readStart(
   store: WebhookStore,
@@ -143,7 +144,7 @@ function assertStart({ _id, starts_after }: SubscriptionBody, position: number |
 }
 
 /**
- * Validates a request and returns the fields of its subscription, and the accounts in which the app has no settings yet.
+ * Validates a request. Returns the fields of its subscription, and the accounts in which the app has no settings yet.
  */
 async function planSubscription(store: WebhookStore, scope: AppScope, input: SubscriptionCreation) {
   assertCategory(input);
@@ -172,13 +173,13 @@ async function planSubscription(store: WebhookStore, scope: AppScope, input: Sub
   return { planned, missing };
 }
 
-/** @throws ApiError bad_request that names the fields that only the server sets. */
+/** @throws ApiError bad_request if a field that only the server sets has a wrong value. */
 function assertEchoes(input: SubscriptionCreation, states: readonly Partial<Subscription>[]): void {
   const faults = echoFaults(input, states, serverDecidedOfSubscriptions);
   if (faults.length > 0) throw new ApiError('bad_request', faults);
 }
 
-/** @throws ApiError bad_request that explains what is wrong with the address. */
+/** @throws ApiError bad_request that explains what is wrong with the URL. */
 export async function assertWebhookUrl({ faultOfUrl }: WebhookStore, webhookUrl: string): Promise<void> {
   const fault = await faultOfUrl(webhookUrl);
   if (fault !== undefined) throw new ApiError('bad_request', `webhook_url: ${webhookUrl} ${fault}`);
@@ -191,7 +192,7 @@ function assertCategory({ type, category }: SubscriptionCreation): void {
   throw new ApiError('bad_request', `category: ${category} is not a category of ${type}; ${right}`);
 }
 
-/** Checks the limit. Concurrent requests may exceed it slightly, which does no harm. */
+/** Checks the limit. Concurrent requests may exceed it by a few, which does no harm. */
 async function assertRoom(store: WebhookStore, scope: AppScope): Promise<void> {
   const status = { $in: ['active' as const, 'disabled' as const] };
   const present = await store.subscriptions.find(scope, { status }, { limit: MAX_SUBSCRIPTIONS });

@@ -27,14 +27,14 @@ describe('a dry run of a webhook subscription', () => {
     expect(await Promise.all(stored)).toEqual([0, 0, 0]);
   });
 
-  it('returns the existing subscription if one with the same type and address exists', async () => {
+  it('returns the existing subscription if there is one with the same type and URL', async () => {
     const { api, subscribe } = service.anAccount();
     const id = await subscribe('https://hooks.example/once');
     const again = await api.post(PATH, { type: 'booking', webhook_url: 'https://hooks.example/once' }, dry);
     expect([again.status, again.body.id]).toEqual([200, id]);
   });
 
-  it('refuses an invalid address like a real request', async () => {
+  it('refuses an invalid URL like a real request', async () => {
     const { api } = service.anAccount();
     const body = { type: 'booking', webhook_url: 'ftp://hooks.example/once' };
     const tried = await api.post(PATH, body, dry);

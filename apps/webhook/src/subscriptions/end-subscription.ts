@@ -17,14 +17,17 @@ export async function deleteSubscription(store: WebhookStore, scope: Subscriptio
   );
 }
 
-/** Disables one subscription, until it is enabled. Pending deliveries become dead. @throws ApiError not_found. */
+/** Disables a subscription until it is enabled again. Pending deliveries become dead. @throws ApiError not_found. */
 export async function disableSubscription(store: WebhookStore, scope: SubscriptionScope, id: number): Promise<void> {
   await store.subscriptions.update(scope, { _id: id, ...visibleTo(scope) }, (before) =>
     Promise.resolve(disabled(before, 'it was disabled by hand')),
   );
 }
 
-/** Disables all subscriptions of an endpoint. Pending deliveries become dead, and can be replayed after enabling. */
+/**
+ * Disables all subscriptions of an endpoint. Pending deliveries become dead. They can be replayed when the subscription
+ * is enabled.
+ */
 export async function disableEndpoint(store: WebhookStore, endpoint: EndpointDocument, reason: string): Promise<void> {
   const scope = { accountId: accountId(endpoint.user_id) };
   const filter = { app_key: endpoint.app_key, endpoint_id: endpoint._id, status: 'active' as const };

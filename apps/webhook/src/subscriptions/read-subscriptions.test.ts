@@ -7,7 +7,7 @@ const PATH = '/v2/webhooksubscriptions';
 const URL_WITH_SECRET = 'https://hooks.example/keyhaven?secret=a%2Fb&x=1';
 
 let urls = 0;
-/** Returns an address that no other subscription of these tests has. */
+/** Returns a URL that no other subscription of these tests has. */
 const anUrl = () => `${URL_WITH_SECRET}&n=${urls++}`;
 
 let service: WebhookUnderTest;
@@ -36,7 +36,7 @@ describe('webhook subscriptions', () => {
     expect((await api.get(PATH)).body.items).toEqual([]);
   });
 
-  it('are only visible to the account and credential that created them', async () => {
+  it('can be seen only by the account and credential that created them', async () => {
     const { userId, subscribe } = service.anAccount();
     const id = await subscribe(URL_WITH_SECRET);
     const unknown = await service.anAccount().api.get(`${PATH}/999999999`);

@@ -13,13 +13,10 @@ import type { WebhookStore } from '../store/webhook-store';
 import type { AppScope, SubscriptionScope } from './subscription-scope';
 import { presentSubscription, type SubscriptionBody, type SubscriptionDocument } from '../store/subscription.model';
 
-/**
- * A number that is larger than the number of subscriptions of any account. Parallel requests may exceed
- * MAX_SUBSCRIPTIONS, but not by so many.
- */
+/** More than the number of subscriptions of any account. Parallel requests may exceed MAX_SUBSCRIPTIONS by a few. */
 const MOST_OF_ACCOUNT = 1000;
 
-/** The filter for the subscriptions that can be seen: not deleted, and not revoked. */
+/** Returns a filter for visible subscriptions, which are neither deleted nor revoked. */
 export function visibleTo({ appKey }: SubscriptionScope) {
   return { ...(appKey !== null && { app_key: appKey }), status: { $in: [...subscriptionStatuses] } };
 }
@@ -40,7 +37,7 @@ export async function listSubscriptions(
   return buildPage(found.map(presentSubscription), query, url, (record) => record);
 }
 
-/** All subscriptions of the scope, ordered by id, each with its app. */
+/** Returns all subscriptions of the scope, ordered by id, each with its app. */
 export async function listSubscriptionsOfAccount(
   store: WebhookStore,
   scope: SubscriptionScope,
@@ -49,7 +46,7 @@ export async function listSubscriptionsOfAccount(
   return found.map(presentWithApp);
 }
 
-/** A subscription with its app, for the account's list of the subscriptions of all apps. */
+/** Converts a subscription for the account's list of the subscriptions of all apps. The result contains the app. */
 export function presentWithApp(body: SubscriptionBody): AccountSubscription {
   return { ...presentSubscription(body), app_key: body.app_key };
 }

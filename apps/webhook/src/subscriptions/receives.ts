@@ -13,9 +13,9 @@ type Filter = Pick<SubscriptionBody, 'type' | 'action' | 'category'>;
 type Subscriber = Filter & Pick<SubscriptionBody, '_id' | 'receives_after'>;
 
 /**
- * Whether a public change matches the filter of a subscription. A subscription with a category receives only that
- * category. One without a category receives everything of its type, including the category `other`, to which nobody can
- * subscribe.
+ * Whether a public change matches the filter of a subscription. A subscription with a category receives only changes of
+ * this category. A subscription without a category receives all changes of its type, including those of the category
+ * `other`, to which clients cannot subscribe.
  */
 export function matches(filter: Filter, change: Pick<ChangeEvent, 'entity_type' | 'action' | 'categories'>): boolean {
   if (subscriptionTypes[filter.type].entityType !== change.entity_type) return false;
@@ -25,8 +25,8 @@ export function matches(filter: Filter, change: Pick<ChangeEvent, 'entity_type' 
 
 /**
  * Whether a public change is enqueued for a subscription when the change is stored in the log. A subscription receives
- * the changes with a position that was assigned after its creation, whatever the clocks show. While it is catching up,
- * it receives them from the log instead.
+ * the changes whose position was assigned after its creation; clocks do not matter. While it is catching up, it
+ * receives these changes from the log instead.
  */
 export function receives(
   subscriber: Subscriber,
@@ -37,7 +37,10 @@ export function receives(
   return position > receives_after && !catchingUp.includes(_id) && matches(subscriber, event);
 }
 
-/** Drafts of messages are internal. Sending one is published as its creation. */
+/**
+ * Whether a change is about a draft. Drafts of messages are internal. When a draft is sent, it is published as a
+ * created message.
+ */
 function isDraft({ entity_type, entity }: ChangeEvent): boolean {
   return entity_type === 'thread_message' && entity.is_draft === true;
 }

@@ -42,7 +42,7 @@ const old = () => new Date(Date.now() - 5 * DAY).toISOString();
 const idsAt = ({ received }: Receiver) => received.map(({ payload }) => payload.id as string);
 
 describe('a subscription with start_after', () => {
-  it('receives the events after the cursor, and then later changes, each once', async () => {
+  it('receives the events after the cursor, and then later changes, each of them once', async () => {
     const account = service.anAccount();
     const receiver = await aReceiver();
     await service.publish(account.userId, { occurred_utc: old() });
@@ -73,7 +73,7 @@ describe('a subscription with start_after', () => {
     expect(idsAt(receiver)).toEqual([event_id]);
   });
 
-  it('receives the changes of each record in order while more are being stored', async () => {
+  it('receives the changes of each record in order while more changes are being stored', async () => {
     const account = service.anAccount();
     const receiver = await aReceiver();
     const start_after = await cursorOf(account);
@@ -98,7 +98,7 @@ describe('a subscription with start_after', () => {
     }
   });
 
-  it('receives an event that is stored late at an earlier position', async () => {
+  it('receives an event that is stored late at a lower position', async () => {
     const account = service.anAccount();
     const receiver = await aReceiver();
     const start_after = await cursorOf(account);
@@ -121,7 +121,7 @@ describe('a subscription with start_after', () => {
     expect(idsAt(receiver)).toEqual([first.event_id, id]);
   });
 
-  it('catches up even if the process that was assigned the last position has died', async () => {
+  it('catches up even if the process that took the last position has died', async () => {
     const account = service.anAccount();
     const start_after = await cursorOf(account);
     await service.publish(account.userId);
@@ -148,7 +148,7 @@ describe('a subscription with start_after', () => {
     expect(idsAt(receiver)).toEqual([later.event_id]);
   });
 
-  it('is refused and not created for an invalid cursor, for that of another account, and for one that is too old', async () => {
+  it('is refused and not created for an invalid cursor, a cursor of another account, and a cursor that is too old', async () => {
     const account = service.anAccount();
     await service.publish(account.userId);
     const cursor = await cursorOf(account);
@@ -179,13 +179,13 @@ describe('a subscription with start_after', () => {
     expect((await account.api.get(PATH)).body.items).toEqual([]);
   });
 
-  it('continues from the log if it is disabled before it has caught up and then enabled', async () => {
+  it('continues from the log if it was disabled before it had caught up, and is then enabled', async () => {
     const account = service.anAccount();
     const receiver = await aReceiver();
     receiver.behaviour = answerWith(410);
     const start_after = await cursorOf(account);
     await service.publish(account.userId);
-    // Events after this position wait until it is closed, so the subscription cannot catch up before that.
+    // Later events wait until this position is closed, so the subscription cannot catch up before.
     const logs = service.connection.collection<{ _id: number }>('event_logs');
     await logs.updateOne({ _id: account.userId }, { $inc: { last: 1 } });
     const missed = [
@@ -219,7 +219,7 @@ describe('a subscription with start_after', () => {
     await caughtUp(account);
   });
 
-  it('is returned to a second request with the same cursor, and receives no event twice', async () => {
+  it('is returned for a second request with the same cursor, and receives no event twice', async () => {
     const account = service.anAccount();
     const receiver = await aReceiver();
     const start_after = await cursorOf(account);

@@ -4,16 +4,19 @@ import type { RequestContext } from '@keyhaven/service/http/request-context';
 import { publicScope } from '@keyhaven/service/scope-of';
 
 /**
- * An account, and the app or token whose subscriptions are meant. Null means the subscriptions of all apps and tokens.
+ * An account, and the app or token whose subscriptions are accessed. Null means the subscriptions of all apps and
+ * tokens.
  */
 export interface SubscriptionScope extends AccountScope {
   readonly appKey: string | null;
 }
 
-/** An account and the requesting app or token. Each sees only its own subscriptions. */
+/** An account, and the requesting app or token. An app or token can access only its own subscriptions. */
 export interface AppScope extends SubscriptionScope {
   readonly appKey: string;
-  /** The account that created the app, where the app's delivery settings are stored. For tokens, the account itself. */
+  /**
+   * The account that created the app and stores the app's delivery settings. For a token, this is the account itself.
+   */
   readonly appOwnerId: AccountId;
 }
 

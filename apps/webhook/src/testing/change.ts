@@ -1,7 +1,7 @@
 import type { ChangeEvent } from '@keyhaven/events/change-event';
 import { publishedEvent } from '@keyhaven/testing/published-event';
 
-/** A change of a booking, as the booking service publishes it. */
+/** Returns a change of a booking, as the booking service publishes it. */
 export function aChange(userId: number, fields: Partial<ChangeEvent> = {}): ChangeEvent {
   const entity_id = fields.entity_id ?? 4711;
   return publishedEvent(userId, {

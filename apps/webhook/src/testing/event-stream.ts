@@ -5,21 +5,21 @@ import { until } from '@keyhaven/testing/until';
 export interface EventStream {
   status: number;
   headers: http.IncomingHttpHeaders;
-  /** Everything that was received. */
+  /** The whole text that was received. */
   text: () => string;
   /** The ids and parsed data of the events received so far. */
   events: () => { id: string; data: { id: string } }[];
-  /** The last id, as a browser would send it when it reconnects. */
+  /** The last id, which a browser would send when it reconnects. */
   lastId: () => string;
   /** Waits for this number of events. */
   have: (count: number) => Promise<{ id: string; data: { id: string } }[]>;
-  /** How the server ended the stream. Undefined while it is open. */
+  /** How the server has ended the stream. Undefined while the stream is open. */
   ended: () => 'complete' | 'cut' | undefined;
-  /** Disconnects. */
+  /** Disconnects the client. */
   leave: () => void;
 }
 
-/** Connects to v2/events. @param reads whether the client reads what arrives. */
+/** Connects to v2/events. @param reads whether the client reads what the server sends. */
 export async function openStream(
   url: string,
   authorization: string,

@@ -1,10 +1,10 @@
 import type { Protocol } from '@keyhaven/testing/explore';
 
-/** Rules of the protocol that can be disabled, to show that each is needed (decision 020). */
+/** Rules of the protocol that can be disabled one by one, to show that each of them is needed (decision 020). */
 export interface DisabledRules {
-  /** A reader closes an unfilled position before it continues after it. */
+  /** A reader closes an unfilled position before it continues after this position. */
   gapsAreClosed?: boolean;
-  /** The unique index refuses an event at a position that was closed. */
+  /** The unique index refuses an event at a closed position. */
   uniquePosition?: boolean;
   /** The unique index refuses an event that is already stored. */
   uniqueEvent?: boolean;
@@ -12,7 +12,7 @@ export interface DisabledRules {
   orderedInserts?: boolean;
   /** If an event is refused, all following events of its batch get new positions. */
   restGetsNewPositions?: boolean;
-  /** The bus is acknowledged after the events were stored. */
+  /** Events are acknowledged to the bus after they were stored. */
   acknowledgedAfterStoring?: boolean;
   /**
    * The bus delivers a change only after the earlier changes of its record were acknowledged, or delivers both in one
@@ -21,29 +21,29 @@ export interface DisabledRules {
   deliveredInOrder?: boolean;
 }
 
-/** The first and second change of one record, and the change of another record. */
+/** FIRST and SECOND are changes of the same record, OTHER is a change of another record. */
 export const FIRST = 1;
 export const SECOND = 2;
 export const OTHER = 3;
 const EVENTS = [FIRST, SECOND, OTHER];
 
-/** The content of a position without an event. */
+/** The contents of a position without an event. */
 const EMPTY = 0;
 const CLOSED = 9;
 
-/** The steps of each process. */
+/** The steps of a process that writes, and of a reader. */
 const WRITE = { begin: 0, take: 1, insert: 2, check: 3, close: 4, acknowledge: 5, done: 6 };
 const READ = { look: 0, close: 1 };
 
-/** The number of positions in the model, which is more than any interleaving assigns. */
+/** The number of positions in the model. No interleaving assigns more. */
 const POSITIONS = 14;
 
 type State = readonly number[];
 
 /**
- * A model of the protocol of decision 020 for the log of one account. Processes store batches of events, and a reader
- * reads them. After redeliveries, the same event is in several batches. The ten seconds after which a position may be
- * closed can pass at any step.
+ * Returns a model of the protocol of decision 020 for the log of one account. Processes store batches of events, and a
+ * reader reads them. After redeliveries, the same event is in several batches. A position may be closed after ten
+ * seconds, which can be over at any step.
  */
 export function logProtocol(batches: readonly (readonly number[])[], without: DisabledRules = {}): Protocol {
   const initial: number[] = [];
@@ -67,7 +67,7 @@ export function logProtocol(batches: readonly (readonly number[])[], without: Di
   for (const [nth, batch] of batches.entries()) {
     const [pc, refused] = [field(), field()];
     const positions = batch.map(field);
-    /** Whether the process is done with each event. */
+    /** For each event of the batch, whether the process has finished its work on it. */
     const done = batch.map(field);
     const open = (state: State) => batch.map((_, index) => index).filter((index) => !state[done[index]!]);
     const markDone = (state: State, ...indexes: readonly number[]) =>

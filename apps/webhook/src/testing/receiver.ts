@@ -24,7 +24,7 @@ export interface Receiver {
   url: string;
   received: Received[];
   behaviour: Behaviour;
-  /** The maximum number of concurrent requests so far. */
+  /** The highest number of concurrent requests so far. */
   mostAtOnce: number;
   /** Waits for this number of requests. @returns all requests so far. */
   have(count: number): Promise<Received[]>;

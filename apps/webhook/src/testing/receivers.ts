@@ -1,13 +1,13 @@
 import { type Receiver, startReceiver } from './receiver';
 import type { TestAccount, WebhookUnderTest } from './webhook-under-test';
 
-/** The receivers of a test. They are closed after it. */
+/** The receivers of a test. They are closed after the test. */
 export interface Receivers {
-  /** The receiver that each test starts with. */
+  /** The receiver with which each test starts. */
   readonly first: Receiver;
   another(): Promise<Receiver>;
   /**
-   * Publishes one more change for another new subscription of the account, and waits until it is delivered.
+   * Publishes one more change for a new subscription of the account, and waits until it is delivered.
    * @returns the ids of the changes that the first receiver has received by then.
    */
   receivedByNow(service: Pick<WebhookUnderTest, 'publish'>, account: TestAccount): Promise<string[]>;

@@ -1,4 +1,4 @@
-/** The webhook service as a separate process, for benchmarks. */
+/** Runs the webhook service as a separate process, for benchmarks. */
 import { runServiceForTests } from '@keyhaven/testing/service-process';
 import { webhookService } from '../service';
 

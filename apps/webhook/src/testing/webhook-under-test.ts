@@ -10,9 +10,9 @@ import { aChange } from './change';
 
 export const webhookContracts = [webhookPublicContract, webhookOperatorContract, webhookInternalContract];
 
-/** The webhook service in a test. It may deliver to this machine. */
+/** The webhook service in a test. It may send deliveries to this machine. */
 export interface WebhookUnderTest extends ServiceUnderTest {
-  /** The service's clock: the real time plus this offset, which tests may increase. */
+  /** The service's clock is the real time plus this offset, which tests may increase. */
   clock: { aheadMs: number };
   /** Creates an account with a client. */
   anAccount(): TestAccount;
@@ -24,7 +24,7 @@ export interface TestAccount {
   userId: number;
   appKey: string;
   api: CheckedClient;
-  /** Creates a subscription to bookings, unless `fields` override that. @returns its id. */
+  /** Creates a subscription to bookings, or to what `fields` say. @returns the id of the subscription. */
   subscribe: (webhook_url: string, fields?: Record<string, unknown>) => Promise<number>;
   operator: CheckedClient;
   /** The path of the app's settings. */

@@ -1,7 +1,7 @@
 import { type Scope, scopes } from '@keyhaven/contracts/identity/identity';
 
 /**
- * The scope for a list of scope names; undefined if one of them is unknown.
+ * Returns the scope for a list of scope names; undefined if one of the names is unknown.
  * @param names separated by spaces or commas, in upper or lower case. Without names, the scope is full.
  */
 export function readScope(names: readonly string[] | undefined): Scope | undefined {
@@ -12,7 +12,7 @@ export function readScope(names: readonly string[] | undefined): Scope | undefin
   return asked.includes('full') ? 'full' : 'read';
 }
 
-/** The narrower of two scopes. */
+/** Returns the narrower of two scopes. */
 export function lesserScope(one: Scope, other: Scope): Scope {
   return one === 'full' && other === 'full' ? 'full' : 'read';
 }

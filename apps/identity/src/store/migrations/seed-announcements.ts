@@ -3,7 +3,7 @@ import type { Migration } from '@keyhaven/persistence/migrations/migrate';
 import type { AnnouncementDocument } from '../announcement.model';
 
 /**
- * Stores the changes of the API that broke clients before Keyhaven could announce anything. The dates of publication
+ * Stores announcements of the breaking changes of the API from before announcements existed. Their dates of publication
  * are not known, so each has the date on which the change took effect. No e-mail is sent for them.
  */
 export const seedAnnouncements: Migration = {

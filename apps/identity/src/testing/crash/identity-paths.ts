@@ -9,7 +9,10 @@ import { aChunkOf, aLoggedRequest } from '../logged-requests';
 import { aClientAddress, PASSWORD, tokenIn } from '../sign-in';
 
 const harbourStays = { company_name: 'Harbour Stays', time_zone: 'Asia/Tokyo', currency_code: 'JPY' };
-/** A key used for this kill only, because the keys that create accounts are unique on the whole platform. */
+/**
+ * Returns a key that is used only for this kill. The keys with which accounts are created are unique on the whole
+ * platform.
+ */
 const withKey = ({ userId }: World) => ({ headers: { 'idempotency-key': `key-${userId}` } });
 
 /** The URL path of a new account. */
@@ -17,7 +20,7 @@ async function anAccount({ operator }: World): Promise<string> {
   return `/operator/accounts/${(await success(operator.post('/operator/accounts', harbourStays))).id}`;
 }
 
-/** The URL path of the users of a new account, and the body of a user to create there. */
+/** Returns the URL path of the users of a new account, and the body with which a user can be created there. */
 async function aUserToMake(world: World): Promise<{ path: string; user: object }> {
   return { path: `${await anAccount(world)}/users`, user: { email_address: anEmailAddress(), first_name: 'Ida' } };
 }
@@ -28,7 +31,7 @@ async function aUser(world: World): Promise<string> {
   return `${path}/${(await success(world.operator.post(path, user))).id}`;
 }
 
-/** A person with a password in a new account, who is signed in. */
+/** Creates a person with a password in a new account, and signs the person in. */
 async function aPerson(world: World) {
   const path = await aUser(world);
   const [, account, person] = /accounts\/(\d+)\/users\/(\d+)/.exec(path)!;
@@ -38,7 +41,7 @@ async function aPerson(world: World) {
   return { path, actor, email_address: session.person.email_address as string, token: session.token as string };
 }
 
-/** Another person of the account. */
+/** Creates another person in the account. */
 async function another({ operator }: World, { path }: { path: string }, role: string): Promise<number> {
   const user = { email_address: anEmailAddress(), role };
   return (await success(operator.post(path.replace(/\/\d+$/, ''), user))).id as number;
@@ -58,7 +61,7 @@ const introspect = ({ operator }: World, token: string) => operator.post('/inter
 
 /**
  * The writes to accounts, people and tokens.
- * @param revocations the revocations that the webhook service received.
+ * @param revocations returns the revocations that the webhook service received.
  */
 export const identityPaths = (revocations: () => readonly AuthorizationRevocation[]): WritePath[] => [
   {

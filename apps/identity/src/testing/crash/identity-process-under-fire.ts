@@ -1,4 +1,6 @@
-/** The identity service in a process that tests kill at one of its calls to the database or to other services. */
+/**
+ * Runs the identity service in a process that tests kill during one of its calls to the database or to other services.
+ */
 import { runUnderFire } from '@keyhaven/testing/crash/child/run-under-fire';
 import { identityService } from '../../service';
 

@@ -50,7 +50,7 @@ async function tokens(world: World, fields?: object) {
   return { ...given, access_token: access_token as string, refresh_token: refresh_token as string };
 }
 
-/** The id of the account's only authorization. */
+/** Returns the id of the account's only authorization. */
 async function authorizationOf({ operator }: World, { accountId, person_id }: Given): Promise<number> {
   const { items } = await success(operator.post(`/internal/accounts/${accountId}/authorizations/list`, { person_id }));
   return items[0].id as number;
@@ -59,7 +59,7 @@ async function authorizationOf({ operator }: World, { accountId, person_id }: Gi
 const revoke = ({ operator }: World, { accountId, person_id }: Given, id: number) =>
   operator.post(`/internal/accounts/${accountId}/authorizations/${id}/revoke`, { person_id });
 
-/** Answers 200 if introspection of the token returns the expected `active`. */
+/** Answers 200 if introspection says that the token is active, or not active, as expected. */
 async function isActive({ operator }: World, token: string, expected: boolean): Promise<Answer> {
   const read = await operator.post('/internal/introspect', { token });
   return { ...read, status: read.body.active === expected ? 200 : 409, body: {} };
@@ -67,8 +67,8 @@ async function isActive({ operator }: World, token: string, expected: boolean): 
 
 /**
  * The writes to OAuth apps and their authorizations.
- * @param revocations the revocations that the webhook service received.
- * @param beginnings the apps that may subscribe again, as identity notified it.
+ * @param revocations returns the revocations that the webhook service received.
+ * @param beginnings returns the apps that may subscribe again, as the webhook service was notified.
  */
 export function oauthPaths(
   revocations: () => readonly AuthorizationRevocation[],
@@ -125,7 +125,7 @@ export function oauthPaths(
       given: (world) => aCode(world),
       act: async (world, given) => {
         const answer = await exchange(world, given, given.code);
-        // The second use of a code.
+        // The code was used a second time, which counts as a conflict here.
         return answer.status === 400 ? { ...answer, status: 409 } : answer;
       },
       read: (world, _, { body }) => isActive(world, body.access_token, true),

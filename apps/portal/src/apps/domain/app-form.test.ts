@@ -6,20 +6,20 @@ const sent = (fields: Record<string, string>) => ({
 });
 
 describe('the form of an app', () => {
-  it('begins with the box for announcements checked', () => {
+  it('has the announcements checkbox checked by default', () => {
     expect(appForms.empty.is_subscribed_to_announcements).toBe(true);
   });
 
-  it('unsubscribes the app when the box is not sent', () => {
+  it('unsubscribes the app if the checkbox is not sent', () => {
     expect(appForms.read(sent({ name: 'Sync' })).is_subscribed_to_announcements).toBe(false);
   });
 
-  it('has one redirect address per line, and ignores empty lines', () => {
+  it('reads one redirect address per line, and ignores empty lines', () => {
     const entered = appForms.read(sent({ redirect_uris: ' https://a.example/x \r\n\r\nhttps://b.example/y\n' }));
     expect(appForms.asBody(entered).redirect_uris).toEqual(['https://a.example/x', 'https://b.example/y']);
   });
 
-  it('has no website when the field is empty', () => {
+  it('reads an empty website field as no website', () => {
     expect(appForms.asBody(appForms.empty).website_url).toBeNull();
   });
 });

@@ -16,7 +16,7 @@ interface SentFields {
 }
 
 export const appForms = {
-  /** A new app is subscribed to the announcements unless its developer unchecks the box. */
+  /** The form for a new app. The app is subscribed to the announcements unless the person unchecks the checkbox. */
   empty: {
     name: '',
     description: '',
@@ -35,7 +35,7 @@ export const appForms = {
     uses_refresh_tokens: form.isChecked('uses_refresh_tokens'),
     is_subscribed_to_announcements: form.isChecked('is_subscribed_to_announcements'),
   }),
-  /** The request body for identity. It has no `is_public`, which is decided once, when the app is made. */
+  /** The request body for identity. It has no `is_public`, because this can be chosen only when the app is created. */
   asBody: ({ website_url, redirect_uris, is_public: _decidedOnce, ...entered }: AppForm) => ({
     ...entered,
     website_url: website_url === '' ? null : website_url,

@@ -16,7 +16,7 @@ const changeOf = (was: Record<string, unknown>, is: Record<string, unknown>) =>
   describeChange(event(is), event(was), formats);
 
 describe('describeChange', () => {
-  it('names the fields that differ, with the values before and after', () => {
+  it('lists the fields that differ, with the values before and after', () => {
     const guest = { id: 5, first_name: 'Bo', last_name: 'Chen' };
     const was = { arrival: '2040-07-03', total_paid: 0, tags: [], guest: null, has_problem: true, updated_utc: 'a' };
     const is = { arrival: '2040-07-04', total_paid: 150, tags: ['vip'], guest, has_problem: false, updated_utc: 'b' };
@@ -32,7 +32,7 @@ describe('describeChange', () => {
     });
   });
 
-  it('names only the field if its values have no short form, and truncates long texts', () => {
+  it('lists only the name of a field if its values have no short form, and truncates long texts', () => {
     const [charges, notes] = changeOf(
       { charges: [{ amount: 1 }], notes: null },
       { charges: [{ amount: 2 }], notes: 'x'.repeat(200) },

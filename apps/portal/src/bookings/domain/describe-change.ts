@@ -5,7 +5,7 @@ import { formatMoney } from '@keyhaven/pages/format/money';
 type RecordEvent = RecordEvents['items'][number];
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A short description of what an event changed. */
+/** A short description of the change that an event reports. */
 interface DescribedChange {
   what: string;
   /** The changed fields, each with the value before and after. */
@@ -18,8 +18,7 @@ interface Formats {
 }
 
 /**
- * Fields that are not listed, because they are derived from others, or because another field shows the name of the same
- * record.
+ * Fields that are not listed. They are derived from other fields, or another field shows the name of the same record.
  */
 const derived = new Set([
   'id',
@@ -35,7 +34,7 @@ const derived = new Set([
 
 /**
  * Describes an event of a booking by the fields that differ from the previous event.
- * @param before the previous event; undefined if the event log does not have it.
+ * @param before the previous event; undefined if it is not in the event log.
  */
 export function describeChange(event: RecordEvent, before: RecordEvent | undefined, formats: Formats): DescribedChange {
   const { action, entity, categories } = event;
@@ -62,7 +61,7 @@ function describeField(name: string, was: unknown, is: unknown, formats: Formats
   return from === undefined || to === undefined ? `${label} changed` : `${label}: ${from} → ${to}`;
 }
 
-/** Formats a value in a few words. Undefined for values that have no short form, such as charges. */
+/** Formats a value in a few words. Returns undefined for values that have no short form, such as charges. */
 function shown(name: string, value: unknown, { timeZone, currencyCode }: Formats): string | undefined {
   if (value === null || value === undefined || value === '') return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -77,7 +76,7 @@ function wordsOf(values: readonly unknown[]): string | undefined {
   return isShort ? shortened(values.join(', ')) : undefined;
 }
 
-/** The name of an embedded record, such as the property or the guest. */
+/** Returns the name of an embedded record, such as the property or the guest. */
 function nameOf(value: object): string | undefined {
   if ('first_name' in value && 'last_name' in value) {
     return shortened(`${String(value.first_name)} ${String(value.last_name)}`.trim()) || 'no name';

@@ -9,11 +9,11 @@ export interface ChartRange {
   days: number;
 }
 
-/** The lengths that a person can choose, in days. The calendar answers 90 days at most. */
+/** The lengths that a person can choose, in days. The API returns at most 90 days of a calendar. */
 export const chartLengths = [14, 28, 56] as const;
 const DEFAULT_DAYS = 28;
 
-/** The range that a query asks for. Values that are missing or wrong are replaced by defaults. */
+/** Returns the range that a query asks for. Missing and wrong values are replaced by defaults. */
 export function chartRange(query: URLSearchParams, today: string): ChartRange {
   const from = query.get('from') ?? '';
   const days = Number(query.get('days'));
@@ -32,7 +32,10 @@ export function lastDay({ from, days }: ChartRange): string {
   return addDays(from, days - 1);
 }
 
-/** Whether the chart can show a date. Dates too far away would lead to pages that begin or end beyond the calendar. */
+/**
+ * Whether the chart can show a date. Very distant dates are excluded, because the charts before and after them would
+ * begin or end beyond the calendar.
+ */
 export function isShownDate(text: string): boolean {
   return isCalendarDate(text) && text >= '1990-01-01' && text <= '2199-01-01';
 }

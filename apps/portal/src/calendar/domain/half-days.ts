@@ -1,16 +1,19 @@
 import { addDays } from '@keyhaven/stays/calendar-date';
 import type { ChartRange } from './chart-range';
 
-/** A night in the chart. It spans from the second half of its day to the first half of the next day. */
+/** A night in the chart. It extends from the second half of its day to the first half of the next day. */
 export interface NightSpan {
   date: string;
   /**
-   * How many of its two half days the chart shows: only one for the night before the first day, and for the last night.
+   * How many of the night's two half days the chart shows. It shows only one of the night before the first day, and of
+   * the last night.
    */
   halves: 1 | 2;
 }
 
-/** The nights of a chart, from the one that ends on the first day to the one that begins on the last day. */
+/**
+ * Returns the nights of a chart, from the night that ends on the first day to the night that begins on the last day.
+ */
 export function nightSpans({ from, days }: ChartRange): NightSpan[] {
   return Array.from({ length: days + 1 }, (_, index) => ({
     date: addDays(from, index - 1),

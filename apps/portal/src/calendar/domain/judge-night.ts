@@ -3,7 +3,7 @@ import { lookOf } from './night-words';
 
 export interface NightVerdict {
   isSellable: boolean;
-  /** Why the night can or cannot be sold, as sentences. */
+  /** Sentences that say why the night can or cannot be sold. */
   reasons: string[];
 }
 

@@ -13,12 +13,12 @@ const bar = (halves: number, booked: Stay, cut: 'start' | 'end' | 'none' = 'none
   isCutAtEnd: cut === 'end',
 });
 
-it('two stays share a turnover day: one ends in its first half, the other begins in its second half', () => {
+it('two stays share a turnover day: one ends in the first half, the other begins in the second half', () => {
   const [first, second] = [stay(1, '2030-03-01', '2030-03-02'), stay(2, '2030-03-02', '2030-03-04')];
   expect(layOutBars([second, first], range)).toEqual([[room(1), bar(2, first), bar(4, second), room(1)]]);
 });
 
-it('bars of stays that began before the chart, or end after it, are cut off', () => {
+it('bars of stays that begin before the chart or end after it are cut off', () => {
   const [before, after] = [stay(1, '2030-02-20', '2030-03-01'), stay(2, '2030-03-04', '2030-03-20')];
   expect(layOutBars([before, after], range)).toEqual([[bar(1, before, 'start'), room(6), bar(1, after, 'end')]]);
 });

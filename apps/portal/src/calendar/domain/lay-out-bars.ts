@@ -7,30 +7,33 @@ export interface Stay {
   departure: string;
 }
 
-/** A part of a lane: the bar of a stay, or the space between bars. Its length is in half days. */
+/** A part of a lane: either the bar of a stay, or the space between two bars. Its length is a number of half days. */
 export type LanePart<Kind extends Stay> =
   | { kind: 'room'; halves: number }
   | {
       kind: 'bar';
       halves: number;
       stay: Kind;
-      /** Whether the stay begins before the chart, or ends after it. */
+      /** Whether the stay begins before the chart. */
       isCutAtStart: boolean;
       isCutAtEnd: boolean;
     };
 
 interface Placed<Kind extends Stay> {
   stay: Kind;
-  /** The first half day of the stay, and the first half day after it. The half days of the chart are counted from 0. */
+  /**
+   * The first half day of the stay, and the first half day after the stay. The half days of the chart are counted from
+   * 0.
+   */
   start: number;
   end: number;
 }
 
 /**
  * Lays out stays as bars. A bar begins in the middle of the day of arrival and ends in the middle of the day of
- * departure, so that two stays can share a turnover day. Stays that share a night, such as overbooked ones, are in
- * different lanes.
- * @returns the lanes. Each of them fills the chart, which has two half days per day.
+ * departure. So two stays can share a turnover day. Stays that share a night, such as overbooked ones, are in different
+ * lanes.
+ * @returns the lanes. Each lane fills the chart, which has two half days for each day.
  */
 export function layOutBars<Kind extends Stay>(stays: readonly Kind[], range: ChartRange): LanePart<Kind>[][] {
   const lanes: Placed<Kind>[][] = [];

@@ -22,7 +22,7 @@ export function lookOf(night: CalendarNight | undefined): NightLook {
   return night.status;
 }
 
-/** The rules of a night, each in a few words. */
+/** Returns the rules of a night, each in a few words. */
 export function ruleWords({ rules = {} }: CalendarNight): string[] {
   return [
     ...(rules.min_nights === undefined ? [] : [`at least ${rules.min_nights} nights`]),
@@ -33,7 +33,7 @@ export function ruleWords({ rules = {} }: CalendarNight): string[] {
   ];
 }
 
-/** Describes who arrives and who leaves on the day of a night. */
+/** Describes whether guests arrive or leave on the day of a night. */
 export function turnoverWords({ is_arrival, is_departure }: CalendarNight): string | undefined {
   if (is_arrival && is_departure) return 'turnover';
   if (is_arrival) return 'arrival';

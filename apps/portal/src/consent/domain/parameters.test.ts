@@ -11,7 +11,7 @@ describe('the parameters of an authorization request', () => {
     expect({ ...parametersOf(query) }).toEqual({ state: ['1', '2'], client_id: 'c_1' });
   });
 
-  it('may be named like built-in object properties', () => {
+  it('may have the names of built-in object properties', () => {
     const query = new URLSearchParams('__proto__=1&constructor=2');
     expect(Object.keys(parametersOf(query))).toEqual(['__proto__', 'constructor']);
   });

@@ -2,8 +2,8 @@ import { plainText } from '@keyhaven/api-docs/markdown/plain-text';
 import { marked, type Token } from 'marked';
 
 /**
- * The title and the summary of a document: its first heading, and its first paragraph as one line without marks. Brackets
- * that contain only a link are left out, because their words mean nothing without it.
+ * Returns the title and the summary of a document: the first heading, and the first paragraph as one line without
+ * formatting. Text in brackets that contains only a link is left out, because it means nothing without the link.
  */
 export function describeMarkdown(markdown: string): { title: string; summary: string } {
   const tokens = marked.lexer(markdown);

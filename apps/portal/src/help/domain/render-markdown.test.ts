@@ -1,7 +1,7 @@
 import { renderMarkdown } from './render-markdown';
 
 describe('renderMarkdown', () => {
-  it('escapes HTML in the text, wherever it occurs', () => {
+  it('escapes HTML in every kind of text', () => {
     const evil = '<img src=x onerror=alert(1)>';
     const { html } = renderMarkdown(
       `# a\n\n${evil}\n\n## ${evil}\n\n- ${evil}\n\n\`${evil}\`\n\n\`\`\`${evil}\n${evil}\n\`\`\`\n\n| ${evil} |\n|---|\n| ${evil} |\n`,

@@ -8,14 +8,14 @@ interface Heading {
 }
 
 interface RenderedMarkdown {
-  /** HTML without the first heading. Everything that the markdown contains as HTML is escaped. */
+  /** The document as HTML, without the first heading. HTML in the markdown is escaped. */
   html: string;
   /** The headings of the second level. */
   headings: Heading[];
 }
 
 /**
- * Renders a document with the components of the pages: code blocks that can be copied, and tables that become cards on
+ * Renders a document with the components of the pages: code blocks with a copy button, and tables that become cards on
  * a phone. The result needs no inline styles or scripts.
  */
 export function renderMarkdown(markdown: string): RenderedMarkdown {
@@ -59,7 +59,7 @@ export function renderMarkdown(markdown: string): RenderedMarkdown {
   return { html: renderer.parse(markdown, { async: false }), headings };
 }
 
-/** Comments are left out, and anchors kept. Everything else is shown as text. */
+/** Returns anchors as HTML, leaves comments out, and shows all other tags as text. */
 function renderTag(text: string): string {
   if (/^<!--[^]*-->\s*$/.test(text)) return '';
   return /^<a id="[a-z0-9_-]+">$|^<\/a>$/.test(text) ? text : escapeHtml(text);

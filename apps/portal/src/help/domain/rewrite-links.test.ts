@@ -17,14 +17,14 @@ describe('rewriteLinks', () => {
     expect(rewrite('see [decision 2](../decisions/002-night-keys.md).')).toBe('see decision 2.');
   });
 
-  it('leaves other addresses, anchors and code alone', () => {
+  it('does not change other URLs, anchors and code', () => {
     const text = '[a](https://a.example) [b](#b) [c](/help/v2)\n\n```md\n[d](paging.md)\n```\n';
     expect(rewrite(text)).toBe(text);
   });
 });
 
 describe('linkToMarkdown', () => {
-  it('points links between pages to their markdown', () => {
+  it('changes links between pages to links to their markdown', () => {
     expect(linkToMarkdown('[a](/help/v2/paging#lists) [b](https://a.example/help/x) [c](#c)')).toBe(
       '[a](/help/v2/paging.md#lists) [b](https://a.example/help/x) [c](#c)',
     );

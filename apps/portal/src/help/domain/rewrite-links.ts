@@ -1,10 +1,10 @@
 import path from 'node:path';
 
 /**
- * Replaces the links between documents of the repository by addresses of the help. A link to a file that the help does not
- * serve becomes its text. Links in code stay as they are.
+ * Replaces the links between documents of the repository by paths of the help. A link to a file that the help does not
+ * serve becomes its text. Links in code do not change.
  * @param folder the folder of the document within the repository, such as docs/integrators.
- * @param addressOf the address of a file of the repository; undefined if it is not served.
+ * @param addressOf returns the path of a file's page in the help; undefined if the help does not serve the file.
  */
 export function rewriteLinks(
   markdown: string,
@@ -22,14 +22,14 @@ export function rewriteLinks(
   );
 }
 
-/** Makes the links to pages of the help point to their markdown. */
+/** Changes the links to pages of the help into links to their markdown. */
 export function linkToMarkdown(markdown: string): string {
   return outsideCode(markdown, (text) =>
     text.replace(/\]\((\/help\/[^)#]+)(#[^)]*)?\)/g, (_link, page: string, anchor = '') => `](${page}.md${anchor})`),
   );
 }
 
-/** Applies a change to the lines outside of code blocks. */
+/** Applies a change to the lines that are not in code blocks. */
 function outsideCode(markdown: string, change: (text: string) => string): string {
   const parts = markdown.split(/^(```[^]*?^```$)/m);
   return parts.map((part) => (part.startsWith('```') ? part : change(part))).join('');

@@ -12,18 +12,18 @@ describe('a logged request as a curl command', () => {
     expect(curlCommand({ ...request, app_key: 'c_1' }, url)).toContain('-H "Authorization: Bearer $KEYHAVEN_TOKEN"');
   });
 
-  it('is a dry run if the logged request was one', () => {
+  it('is a dry run if the logged request was a dry run', () => {
     const command = curlCommand({ ...request, method: 'POST', is_dry_run: true, request_body: body('{}') }, url);
     expect(command).toContain("-H 'Prefer: dry-run'");
   });
 
-  it('sends a body that begins with @ as it is, instead of reading a file', () => {
+  it('sends a body that begins with @ unchanged, instead of reading a file', () => {
     const command = curlCommand({ ...request, method: 'POST', request_body: body('@/etc/passwd') }, url);
     expect(command).toContain("--data-raw '@/etc/passwd'");
     expect(command).not.toMatch(/ -d | --data /);
   });
 
-  it('keeps the method of a read with a body, and asks for headers only with HEAD', () => {
+  it('keeps the method of a read with a body, and requests only headers for HEAD', () => {
     expect(curlCommand({ ...request, request_body: body('{}') }, url)).toContain('-X GET');
     expect(curlCommand({ ...request, method: 'HEAD' }, url)).toContain('-I');
   });

@@ -4,15 +4,15 @@ import type { LoggedRequestDetails } from '@keyhaven/contracts/identity/request-
 type Repeatable = Pick<LoggedRequestDetails, 'method' | 'path' | 'app_key' | 'is_dry_run' | 'request_body'>;
 
 /**
- * The request as a command for a shell. The credentials are not part of the log, so they are replaced by variables of
- * the shell. A body is in the log only for errors, and only its beginning.
+ * Returns a logged request as a command for a shell. The log contains no credentials, so the command uses variables of
+ * the shell for them. The log contains only bodies of requests with errors, and only the beginning of long bodies.
  */
 export function curlCommand(request: Repeatable, publicUrl: string): string {
   const { method, path, app_key, is_dry_run: isDryRun, request_body: body } = request;
   const credentials =
     app_key === null ? '-u "$KEYHAVEN_EMAIL:$KEYHAVEN_TOKEN"' : '-H "Authorization: Bearer $KEYHAVEN_TOKEN"';
   return [
-    // Send the address unchanged: with -g, brackets are not ranges, and with --path-as-is, dot segments are kept.
+    // Send the URL unchanged: -g prevents that brackets are read as ranges, and --path-as-is keeps dot segments.
     'curl -g --path-as-is',
     ...(method === 'HEAD'
       ? ['-I']

@@ -4,7 +4,7 @@ import type { Scope } from '@keyhaven/contracts/identity/identity';
 export interface TokenForm {
   name: string;
   scope: Scope;
-  /** A number of days, or `never`. */
+  /** The number of days until the token expires, or `never`. */
   expiry: string;
 }
 
@@ -31,8 +31,8 @@ export const expiryOptions = [
 const DAY_MS = 24 * 3600_000;
 
 /**
- * Returns when a token expires that is made now. Null means never. Undefined means that the list does not offer the
- * choice.
+ * Returns when a token that is created now expires. Null means never. Undefined means that this choice is not in the
+ * form's list.
  */
 export function expiryOf(expiry: string, now: Date): string | null | undefined {
   if (!expiryOptions.some(({ value }) => value === expiry)) return undefined;

@@ -11,22 +11,25 @@ export interface TriedRequest {
   body: string | null;
 }
 
-/** The hidden field with a random Idempotency-Key: a form that is sent twice is carried out only once. */
+/**
+ * The name of the hidden field with a random Idempotency-Key. Because of the key, a form that is sent twice is carried
+ * out only once.
+ */
 export const IDEMPOTENCY_KEY = 'idempotency_key';
 
-/** What a person entered: fields by their names (`path.id`, `query.limit`, `body`). */
+/** What a person entered. The names of the fields are those such as `path.id`, `query.limit` and `body`. */
 interface Entered {
   text(name: string): string;
   isChecked(name: string): boolean;
 }
 
 /**
- * The form has no fields for these parameters: its checkbox decides whether a request is a dry run, and the portal does not
- * wait for new data.
+ * The form has no fields for these parameters. A checkbox decides whether a request is a dry run, and the portal does
+ * not wait for new data.
  */
 const withoutField = new Set(['dry_run', 'wait']);
 
-/** The parameters that the form has fields for. */
+/** Returns the parameters for which the form has fields. */
 export function fieldsIn(endpoint: Endpoint, place: 'path' | 'query'): Parameter[] {
   return parametersIn(endpoint, place).filter(({ name }) => !withoutField.has(name));
 }
@@ -35,7 +38,9 @@ export function isWrite({ method }: Endpoint): boolean {
   return method !== 'GET';
 }
 
-/** Returns the request that a form describes, or the error for each wrong field. Empty fields are not sent. */
+/**
+ * Returns the request that the entered values describe, or an error for each wrong field. Empty fields are not sent.
+ */
 export function buildRequest(
   endpoint: Endpoint,
   form: Entered,

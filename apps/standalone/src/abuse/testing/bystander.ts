@@ -21,7 +21,7 @@ export class Bystander {
     private readonly maxMs = MAX_MS,
   ) {}
 
-  /** Sends requests, one after the other, for a number of rounds and until the abuse is over. */
+  /** Sends requests one after the other: for at least this number of rounds, and until the abuse has ended. */
   async measure(rounds: number, abuse: Promise<unknown> = Promise.resolve()): Promise<Measured> {
     const measured: Measured = { faults: [], durations: [] };
     let isOver = false;
@@ -41,7 +41,7 @@ export class Bystander {
     this.agent.destroy();
   }
 
-  /** Sends a request. Its answer must be a 200 that contains the text. */
+  /** Sends a request. It must be answered with 200 and a body that contains `part`. */
   private async check(measured: Measured, method: string, target: string, part: string, body?: string) {
     const began = performance.now();
     try {
@@ -70,7 +70,7 @@ export class Bystander {
   }
 }
 
-/** The middle value of durations. */
+/** The median of durations. */
 export function median(durations: readonly number[]): number {
   const sorted = [...durations].sort((one, other) => one - other);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;

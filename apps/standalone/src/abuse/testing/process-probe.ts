@@ -4,14 +4,14 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 const EVERY_MS = 50;
 const KB_IN_MB = 1024;
 
-/** The memory of a process that is in RAM, in megabytes, as Linux shows it. */
+/** The memory of a process that is in RAM, in megabytes. Linux calls it the resident set. */
 export function residentMb(pid: number): number {
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   if (kilobytes === undefined) throw new Error(`process ${pid} has ended`);
   return Number(kilobytes) / KB_IN_MB;
 }
 
-/** How many sockets a process has open. It includes connections that the client has already closed. */
+/** How many sockets a process has open, including those that its clients have already closed. */
 export function openSockets(pid: number): number {
   const folder = `/proc/${pid}/fd`;
   return readdirSync(folder).filter((descriptor) => isSocket(`${folder}/${descriptor}`)).length;
@@ -21,18 +21,18 @@ function isSocket(file: string): boolean {
   try {
     return readlinkSync(file).startsWith('socket:');
   } catch {
-    // It was closed in the meantime.
+    // The file was closed in the meantime.
     return false;
   }
 }
 
-/** Notes the largest memory of a process. */
+/** Measures the largest memory of a process until it is stopped. */
 export class MemoryWatch {
   readonly baselineMb: number;
   private peakMb: number;
   private readonly timer: NodeJS.Timeout;
 
-  /** @param boundMb how much more memory than at the beginning is accepted. */
+  /** @param boundMb by how many megabytes the memory may grow. */
   constructor(
     readonly name: string,
     private readonly pid: number,

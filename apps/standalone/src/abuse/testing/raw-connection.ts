@@ -1,12 +1,12 @@
 import net from 'node:net';
 import { until } from '@keyhaven/testing/until';
 
-/** How long an answer, or the end of a connection, is awaited, in milliseconds. */
+/** How long a test waits for an answer or for the end of a connection, in milliseconds. */
 export const PATIENCE_MS = 15_000;
 
 /**
- * A connection on which a test sends bytes. It never closes its side by itself, like a client that has vanished: the
- * server must not rely on that.
+ * A connection on which a test sends bytes. Like a client that has vanished, it never closes its side by itself. The
+ * server must not rely on clients to do so.
  */
 export class RawConnection {
   readonly socket: net.Socket;
@@ -14,7 +14,7 @@ export class RawConnection {
   received = '';
   /** Whether the server has closed its side, or the whole connection. */
   hasEnded = false;
-  /** How long after the opening that was, in milliseconds. */
+  /** How long after the opening the connection ended, in milliseconds. */
   endedAfterMs = 0;
 
   constructor(url: string, { reads = true } = {}) {
@@ -27,12 +27,12 @@ export class RawConnection {
       this.endedAfterMs = Date.now() - opened;
     };
     this.socket.on('end', end).on('close', end);
-    // A connection that is closed while bytes are on their way is reset.
+    // A connection that is closed while bytes are in transit is reset, which Node reports as an error.
     this.socket.on('error', () => {});
     if (reads) this.socket.on('data', (chunk: Buffer) => (this.received += chunk.toString('latin1')));
   }
 
-  /** The statuses of the answers so far, without interim ones. */
+  /** The statuses of the answers so far, without interim answers such as 100. */
   get statuses(): number[] {
     return [...this.received.matchAll(/HTTP\/1\.1 ([2-5]\d\d) /g)].map(([, status]) => Number(status));
   }
@@ -42,7 +42,9 @@ export class RawConnection {
     return this;
   }
 
-  /** Sends parts until the connection ends or `maxBytes` were sent. @returns how many bytes were sent. */
+  /**
+   * Sends a part again and again until the connection ends or `maxBytes` were sent. @returns how many bytes were sent.
+   */
   async sendWhileOpen(part: Buffer, maxBytes: number): Promise<number> {
     let sent = 0;
     while (sent < maxBytes && !this.hasEnded && this.socket.writable) {
@@ -52,7 +54,7 @@ export class RawConnection {
     return sent;
   }
 
-  /** Waits for a number of answers, or the end of the connection. @returns the statuses. */
+  /** Waits for this number of answers, or for the end of the connection. @returns the statuses. */
   async answers(count: number): Promise<number[]> {
     await until(() => this.hasEnded || this.statuses.length >= count, PATIENCE_MS).catch(() => {});
     return this.statuses;

@@ -16,10 +16,12 @@ import { loadIssuers } from '../../issuer-keys';
 import type { Door } from './door';
 
 const root = path.resolve(__dirname, '../../../../..');
-/** The large list: guests with long notes. */
+/** The number of guests in the large list, and the length of each guest's notes. */
 const GUESTS = 100;
 const NOTES = 20_000;
-/** Shorter than usual, so that the test need not wait. The deadline must be shorter than the time of silence. */
+/**
+ * Shorter timeouts than usual, so that the test takes less time. The deadline must be shorter than UPSTREAM_TIMEOUT_MS.
+ */
 const limits = { UPSTREAM_TIMEOUT_MS: '8000', REQUEST_DEADLINE_MS: '7000', RATE_LIMIT_PER_MINUTE: '10000000' };
 const common = { ...limits, PORT: '0', OPERATIONS_PORT: '0', LOG_LEVEL: 'info' };
 
@@ -27,7 +29,7 @@ const created = z.object({ id: z.number() });
 const listening = z.object({ service: z.string(), url: z.string() });
 const issuerKeys = z.record(z.string(), z.object({ privateKey: z.unknown() }));
 
-/** The processes that the tests abuse. Both gateways lead to the same data. */
+/** The processes that the tests abuse. Both gateways lead to the same services and data. */
 export interface Doors {
   /** A gateway in a process of its own, in front of the services of `platform`. */
   gateway: Door;
@@ -62,7 +64,7 @@ async function open(programs: Program[], stop: () => Promise<void>): Promise<Doo
     { KEYHAVEN_DATA: folder, KEYHAVEN_DEMO: 'off', LOG_FILE: '-' },
     /Keyhaven is ready at (http:\/\/[^,]+),/,
   );
-  // The lines of the log may come later than what the program prints.
+  // The platform may print that it is ready before its log contains the URLs.
   const urls = await until(() => addressesIn(platform.output()));
   const keys = issuerKeys.parse(JSON.parse(await readFile(path.join(folder, 'keys.json'), 'utf8')));
   const keyFile = path.join(folder, 'gateway.json');
@@ -114,7 +116,7 @@ async function open(programs: Program[], stop: () => Promise<void>): Promise<Doo
   };
 }
 
-/** Finds the addresses of the services in the log of the platform; undefined if one is missing. */
+/** Finds the URLs of the services in the log of the platform. Returns undefined if one is missing. */
 function addressesIn(log: string): Record<ServiceName, string> | undefined {
   const lines = [...log.matchAll(/^\{.*"msg":"listening".*\}$/gm)].map(([line]) => listening.parse(JSON.parse(line)));
   const urls = Object.fromEntries(lines.map(({ service, url }) => [service, url]));
@@ -122,7 +124,7 @@ function addressesIn(log: string): Record<ServiceName, string> | undefined {
   return isComplete ? (urls as Record<ServiceName, string>) : undefined;
 }
 
-/** Sends a request until its service knows the records that the request refers to. @returns the id of the answer. */
+/** Repeats a request until its service knows the records that the request refers to. @returns the id in the answer. */
 async function postUntilDone(url: string, authorization: string, body: object, method = 'POST'): Promise<number> {
   const headers = { authorization, 'content-type': 'application/json' };
   return until(async () => {

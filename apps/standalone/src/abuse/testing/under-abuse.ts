@@ -2,7 +2,10 @@ import { type Bystander, median } from './bystander';
 import type { Abuse, Door } from './door';
 import type { MemoryWatch } from './process-probe';
 
-/** How many rounds of requests an ordinary client sends to measure its usual times, and at least while others abuse. */
+/**
+ * How many rounds of requests an ordinary client sends: `usual` to measure its usual times, and at least `least` during
+ * an abuse.
+ */
 export const ROUNDS = { usual: 40, least: 5 };
 
 export interface Observed {
@@ -12,8 +15,10 @@ export interface Observed {
 }
 
 /**
- * Abuses a server while an ordinary client uses it. How much longer the client waits is only printed, because the abuse
- * uses the same processors. @param bystander its client. @param usualMs its usual time.
+ * Abuses a server while an ordinary client uses it. The report shows how much longer this client waits. No fault
+ * depends on that time, because the abuse uses the same processors.
+ * @param bystander the ordinary client.
+ * @param usualMs how long its requests usually take.
  */
 export async function underAbuse(
   door: Door,

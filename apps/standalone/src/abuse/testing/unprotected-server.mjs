@@ -1,4 +1,5 @@
-// The control of the tests of abuse: a server without any limit. It answers ordinary clients correctly.
+// A server without any limit, with which the tests check that they detect missing limits. It answers ordinary clients
+// correctly.
 import http from 'node:http';
 import zlib from 'node:zlib';
 
@@ -10,7 +11,7 @@ const server = http.createServer(
   (request, response) => void answer(request, response).catch(() => response.destroy()),
 );
 server.maxHeadersCount = 0;
-// Without a handler, Node would close connections with invalid requests.
+// Without this handler, Node would close connections with invalid requests.
 server.on('clientError', () => {});
 
 async function answer(request, response) {
@@ -18,7 +19,7 @@ async function answer(request, response) {
   const body = await read(request);
   response.setHeader('content-type', 'application/json');
   const answer = route(request, body);
-  // A stream stays open.
+  // The answer to a stream's request stays open.
   if (answer !== undefined) response.end(JSON.stringify(answer));
 }
 

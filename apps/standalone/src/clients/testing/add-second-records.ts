@@ -49,7 +49,7 @@ const contact = {
   phones: [{ number: '+41 31 555 0100', extension: '12', type: 'office' }],
 };
 
-/** Adds a second record of each kind, so that each list has two pages of one item. Adds the ids to those of the platform. */
+/** Adds a second record of each kind, so that each list has two pages of one item. Adds the new ids to `ids`. */
 export async function addSecondRecords({ make, call, ids, receiver }: PlatformForClients): Promise<void> {
   const post = async (target: string, body: object) => {
     const answer = await call(target, { method: 'POST', body });

@@ -27,7 +27,7 @@ export async function createApp(
 
 /**
  * Opens the consent page of an app in a browser in which the person is signed in, and allows the app.
- * @returns the address to which the browser is redirected.
+ * @returns the URL to which the browser is redirected.
  */
 export async function authorize(
   { url, operate, callAsPortal }: PlatformForClients,
@@ -55,7 +55,7 @@ export async function authorize(
   return new URL(location);
 }
 
-/** Sends a form for tokens. @param authorization the credentials of the app, unless the form contains them. */
+/** Sends a token request as a form. @param authorization the credentials of the app, unless the form contains them. */
 export async function requestToken(
   { url }: PlatformForClients,
   form: Record<string, string>,

@@ -24,7 +24,7 @@ export function describeApps(platform: () => PlatformForClients): void {
       expect(answer.headers.get('location')).toBe(`/portal/sign-in?next=${encodeURIComponent(target)}`);
     });
 
-    it('gets a code with its state, and exchanges it with credentials in the form and without a redirect address', async () => {
+    it('gets a code and its own state, and exchanges the code without a redirect URI and with credentials in the form', async () => {
       const { back, status, body } = await exchange({ scope: 'full', state: 'a&b=c d' });
       expect(`${back.origin}${back.pathname}`).toBe(redirectUri);
       expect([back.searchParams.get('code'), back.searchParams.get('state')]).toEqual([

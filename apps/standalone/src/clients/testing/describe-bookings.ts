@@ -17,7 +17,7 @@ const nights = { arrival: dates.free, departure: dates.freeUntil };
 const guests = { adults: 2, children: 1, infants: 1, pets: 0 };
 const doorCodes = [{ code: '4711', lock_names: ['Front door', 'Garage'] }];
 
-/** Programs that write bookings with every field that programs send, and read them with every parameter. */
+/** Programs that write bookings with every field that programs send, and read bookings with every parameter. */
 export function describeBookings(platform: () => PlatformForClients): void {
   describe('a program that reads and writes bookings', () => {
     let id: number;
@@ -34,7 +34,7 @@ export function describeBookings(platform: () => PlatformForClients): void {
       await make('booking', `/bookings/${id}`, annotations, 'PATCH');
     });
 
-    it('gets only the id of the guest in a list, and each further part only with its include_ parameter', async () => {
+    it('gets only the id of the guest in a list, and each further part only with the include_ parameter of this part', async () => {
       const { call, ids } = platform();
       const list = `/v2/bookings?property_ids=${ids.secondProperty}&limit=100`;
       const read = async (query: string) =>
@@ -48,7 +48,7 @@ export function describeBookings(platform: () => PlatformForClients): void {
       }
     });
 
-    it('gets charges and guest of one booking by default, and door codes and fields with include_ parameters', async () => {
+    it('gets a booking with charges and guest by default, and with door codes and fields if it asks for them', async () => {
       const { call, ids } = platform();
       const { body: bare } = await call(`/v2/bookings/${ids.secondBooking}`);
       const guest = { id: ids.secondGuest, first_name: 'Bruno', last_name: 'Keller' };
@@ -71,7 +71,7 @@ export function describeBookings(platform: () => PlatformForClients): void {
       ['status=ACTIVE', true],
       ['status=Canceled', false],
       ['status=pending', false],
-    ])('that filters the list by %s finds the booking: %s', async (query, isFound) => {
+    ])('gets the booking if it filters the list by %s: %s', async (query, isFound) => {
       const { body } = await platform().call(`/v2/bookings?${query}&limit=200`);
       expect(body.items.some((booking: { id: number }) => booking.id === id)).toBe(isFound);
     });
@@ -80,7 +80,7 @@ export function describeBookings(platform: () => PlatformForClients): void {
       ['an hour before', true, -3_600_000],
       ['an hour after', false, 3_600_000],
     ])(
-      'that sends a since_utc %s the last change of the booking finds it, with or without an offset: %s',
+      'gets the booking if it sends a since_utc %s the last change, with or without an offset: %s',
       async (_when, isFound, milliseconds) => {
         const { call } = platform();
         const { updated_utc } = (await call(`/v2/bookings/${id}`)).body;
@@ -105,7 +105,7 @@ export function describeBookings(platform: () => PlatformForClients): void {
   });
 
   const inShort = ({ booking, property }: Ids) => ({ id: booking, property_id: property });
-  describeRows(platform, 'programs that name properties in several ways', [
+  describeRows(platform, 'programs that refer to properties in several ways', [
     [({ property }) => `/v2/bookings?property_ids[]=${property}`, (ids) => listWith(inShort(ids))],
     [({ property }) => `/v2/bookings?property_ids%5B0%5D=${property}`, (ids) => listWith(inShort(ids))],
     [({ property }) => `/v2/bookings?property_ids=987654%2C${property}`, (ids) => listWith(inShort(ids))],

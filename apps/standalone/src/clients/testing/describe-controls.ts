@@ -9,7 +9,7 @@ const answered = (body: unknown, status = 200, type = 'application/json; charset
 });
 const error = { messages: ['id: is wrong'], status: 'bad_request', status_code: 400 };
 
-/** Tests faultsOf, which checks every answer in these tests: it must find each kind of fault. */
+/** Tests faultsOf, which checks every answer in these tests. It must find each kind of fault. */
 export function describeControls(): void {
   describe('the function that checks every answer', () => {
     it.each<[string, Answered]>([

@@ -1,12 +1,12 @@
 import { describeRows, type Row } from '../../testing/client-rows';
 import type { Answered, PlatformForClients } from '../../testing/platform-for-clients';
 
-/** Only the code is compared here: faultsOf checks the messages of every error. */
+/** Only the status is compared here: faultsOf checks the messages of every error. */
 const error = (status: string) => () => ({ status });
 const withHeader = (authorization: string) => ({ headers: { authorization } });
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-/** Programs that decide what to do by the status and the body of an error. */
+/** Programs whose behaviour depends on the status and the body of an error. */
 export function describeErrors(platform: () => PlatformForClients): void {
   const wrong = ['', 'Bearer', 'Bearer pt_1', 'Token at_1', `Basic ${base64('demo@example.com:pt_1')}`];
   describeRows(platform, 'programs that get an error', [
@@ -21,8 +21,7 @@ export function describeErrors(platform: () => PlatformForClients): void {
     ['/v2/payments', error('method_not_allowed'), { method: 'POST', body: {} }, 405],
   ]);
 
-  // This test must be the last one, because afterwards the platform delays the check of unknown credentials from this
-  // address.
+  // This must be the last test. After it, the platform delays the check of unknown credentials from this address.
   it('a program that guesses credentials gets a 429 with the seconds to wait, while valid credentials are accepted', async () => {
     const { call } = platform();
     let guesses = 0;

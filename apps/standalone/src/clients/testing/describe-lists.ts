@@ -2,7 +2,7 @@ import { describeRows, emptyList, type Ids, type Row } from '../../testing/clien
 import { dates, type PlatformForClients } from '../../testing/platform-for-clients';
 
 const range = `from=${dates.date}&to=${dates.after}`;
-/** Every list, with parameters that its next_page_url must contain. */
+/** Every list, with parameters of the query that the list's next_page_url must keep. */
 const lists: [list: string, query: (ids: Ids) => string][] = [
   ['bookings', () => 'include_guest=True&include_charges=False&from=2024-01-01'],
   ['properties', () => 'include_tags=true&since_utc=2024-01-01%2000:00:00'],
@@ -28,7 +28,7 @@ const lists: [list: string, query: (ids: Ids) => string][] = [
   ['spotrates', ({ property }) => `property_ids=${property},987654`],
   ['calendar', ({ property, secondProperty }) => `property_ids=${property}%2C${secondProperty}&${range}`],
 ];
-/** Paths of single records, and the kinds of their ids. */
+/** Paths of single records, with the kinds of records whose ids they contain. */
 const singles = Object.entries({
   ...{ bookings: 'booking', properties: 'property', guests: 'guest', owners: 'owner', quotes: 'quote' },
   ...{ listing_sites: 'site', listingsites: 'site', seasons: 'season', messages: 'message' },
@@ -84,7 +84,7 @@ export function describeLists(platform: () => PlatformForClients): void {
   ]);
 }
 
-/** Expects that a next_page_url is a path of version 2, and contains the parameters of the request. */
+/** Expects that a next_page_url is a path of version 2 that keeps the parameters of the request. */
 function expectKept(next: string, list: string, query: string): void {
   const path = list === 'listingsites' ? 'listing_sites' : list;
   expect(next).toMatch(new RegExp(`^/v2/${path}\\?`));

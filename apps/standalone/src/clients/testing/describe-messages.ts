@@ -20,7 +20,7 @@ export function describeMessages(platform: () => PlatformForClients): void {
     });
 
     it.each(['threadId', 'thread_id'])(
-      'gets the thread and the guest together with the messages when it sends %s',
+      'gets the thread and the guest together with the messages if it sends %s',
       async (name) => {
         const { call, ids } = platform();
         const { body } = await call(`/v2/messages/?${name}=${thread}&include_attachments=True&limit=100`);

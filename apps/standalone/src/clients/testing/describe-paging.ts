@@ -2,7 +2,7 @@ import type { PlatformForClients } from '../../testing/platform-for-clients';
 import { followAddresses, type PageOfIds, type ReadPages, untilLowCount, untilShortPage } from './page-readers';
 
 const GUESTS = 45;
-/** The ways in which programs read a list, and the sizes of the pages that they get. */
+/** The ways in which programs read a list, and the expected sizes of their pages. */
 const readers: [kind: string, readAll: ReadPages, sizes: number[]][] = [
   ['follows next_page_url', followAddresses, [20, 20, 5]],
   ['stops at a page that is shorter than its limit', untilShortPage(20), [20, 20, 5]],
@@ -31,7 +31,7 @@ export function describePaging(platform: () => PlatformForClients): void {
     });
 
     it.each(readers.filter(([, readAll]) => readAll !== followAddresses))(
-      '(control) misses guests if it %s, when each page lacks one item',
+      '(check of the test) misses guests if it %s and each page lacks one item',
       async (_kind, readAll, sizes) => {
         const { call } = platform();
         const pages = await readAll(async (target) => {

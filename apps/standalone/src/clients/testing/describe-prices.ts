@@ -58,7 +58,7 @@ export function describePrices(platform: () => PlatformForClients): void {
       expect([(await call(target, { method: 'DELETE' })).status, (await call(target)).status]).toEqual([204, 404]);
     });
 
-    it('gets a 400 that names the rule that a stay breaks, and a 409 that names the taken night', async () => {
+    it('gets a 400 with the rule that a stay breaks, and a 409 with the taken night', async () => {
       const { call, ids } = platform();
       const quote = (stay: object) => call('/v2/quotes', { method: 'POST', body: { ...base(), ...stay } });
       const short = await quote({ property_id: ids.property, arrival: dates.date, departure: dates.after });

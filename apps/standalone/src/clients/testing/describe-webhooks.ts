@@ -5,9 +5,9 @@ import { accessTokenOf, type AppProgram, createApp } from './app-program';
 import { causedActions, causedCategories, changeRecords } from './change-records';
 import { startHookReceiver } from './hook-receiver';
 
-/** The types that programs subscribe to, in the spellings that programs use. */
+/** The types of events, in the spellings with which programs subscribe to them. */
 const types = ['booking', 'Guest', 'PROPERTY', 'message', 'Inquiry', 'quote', 'surcharge', 'Discount'];
-/** The path of a webhook address with a secret in its query. Deliveries must contain it unchanged. */
+/** The path of a webhook URL with a secret in its query. Deliveries must contain it unchanged. */
 const path = '/all?secret=a%2Fb%20c&x[]=1';
 const [username, password] = ['keyhaven', 'pass:wörd'];
 
@@ -48,7 +48,7 @@ export function describeWebhooks(platform: () => PlatformForClients): void {
       expect(await call('DELETE', target)).toMatchObject({ status: 204, text: '' });
     });
 
-    it('receives every action, type and category, with its Basic credentials and the unchanged secret in its address', async () => {
+    it('receives every action, type and category, with its Basic credentials and the unchanged secret in its URL', async () => {
       for (const type of types) await subscribe(path, { type });
       await subscribe('/canceled', { type: 'Booking', action: 'EntityUpdate', category: 'Canceled' });
       await subscribe('/flaky', { type: 'guest', action: 'entity_delete' });
@@ -80,12 +80,12 @@ export function describeWebhooks(platform: () => PlatformForClients): void {
     it('receives only the changes of its category', async () => {
       await until(() => receivedAt('/canceled').length > 0);
       for (const { payload } of receivedAt('/canceled')) expect(payload.categories).toContain('canceled');
-      // The subscription of the same app at the other address received booking changes of other categories too.
+      // The other subscription of the same app received booking changes of other categories too.
       const others = receivedAt(path).filter(({ payload }) => !payload.categories.includes('canceled'));
       expect(others.some(({ payload }) => payload.entity_type === 'booking')).toBe(true);
     });
 
-    it('receives a delivery that it refused again, under the same id and with the same bytes', async () => {
+    it('receives a refused delivery again, with the same id and the same bytes', async () => {
       const [first, second] = await until(() => (receivedAt('/flaky').length > 1 ? receivedAt('/flaky') : undefined));
       expect([second!.payload.id, second!.raw]).toEqual([first!.payload.id, first!.raw]);
       expect(first!.payload.action).toBe('entity_delete');

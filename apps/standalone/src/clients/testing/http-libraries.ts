@@ -1,7 +1,9 @@
 import http from 'node:http';
 import type { Answered } from '../../testing/platform-for-clients';
 
-/** How a common HTTP library writes the requests of a program, and how its language writes values in queries. */
+/**
+ * How a common HTTP library writes the requests of a program, and how the program's language writes values in queries.
+ */
 export interface HttpLibrary {
   headers: Record<string, string>;
   scheme: 'Basic' | 'Bearer' | 'bearer';
@@ -75,7 +77,7 @@ export const libraries: Record<string, HttpLibrary> = {
   },
 };
 
-/** What a program sends with the library. */
+/** What a program sends with an HTTP library. */
 export interface ProgramRequest {
   method: string;
   target: string;
@@ -86,12 +88,12 @@ export interface ProgramRequest {
 export interface Program {
   url: string;
   agent: http.Agent;
-  /** The value of the header Authorization. Undefined for none. */
+  /** The value of the Authorization header; undefined for none. */
   authorization?: string;
 }
 
 export interface ProgramAnswer extends Answered {
-  /** Whether the connection of an earlier request was used. */
+  /** Whether the request used the connection of an earlier request. */
   isReused: boolean;
 }
 

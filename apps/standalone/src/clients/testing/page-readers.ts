@@ -8,7 +8,7 @@ export interface PageOfIds {
 /** Reads the page at a path with a query. */
 type ReadPage = (target: string) => Promise<PageOfIds>;
 
-/** Reads all pages of a list, in one of the ways in which programs do so. @returns the ids of each page. */
+/** Reads all pages of a list, as some programs do. @returns the ids on each page. */
 export type ReadPages = (read: ReadPage, list: string) => Promise<number[][]>;
 
 /** The number of items on a page if the program sends no limit. */
@@ -38,7 +38,7 @@ export const untilShortPage =
     }
   };
 
-/** Increases the offset by the default limit until the count of a page is below it. */
+/** Increases the offset by the default limit until the count of a page is below this limit. */
 export const untilLowCount: ReadPages = async (read, list) => {
   for (const pages: number[][] = []; ;) {
     const page = await read(`${list}&offset=${pages.length * DEFAULT_LIMIT}`);

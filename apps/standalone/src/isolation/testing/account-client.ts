@@ -5,10 +5,10 @@ import { type Answer, send, type Sent } from './http-client';
 import { bodyOf, withId } from './read-answer';
 import type { Platform } from './start-platform';
 
-/** An account that has no records yet. */
+/** An account that has no records. */
 export type BareAccount = Omit<Account, 'ids' | 'attachment'>;
 
-/** Sends requests as an account, and as the operator about it. */
+/** Sends requests as an account, and operator requests about the account. */
 export interface AccountClient {
   platform: Platform;
   marker: string;
@@ -16,10 +16,10 @@ export interface AccountClient {
   text: (what: string) => string;
   get: (target: string) => Promise<Answer>;
   patch: (target: string, body: object) => Promise<Answer>;
-  /** Repeats the request while a service does not know a record that it refers to. */
+  /** Sends a POST request, and repeats it while a service does not know a record that the request refers to. */
   post: (target: string, body: object) => Promise<Answer>;
   operate: (service: DataServiceName, target: string, body: object, method?: string) => Promise<Answer>;
-  /** Returns the id of the record in an answer. */
+  /** Returns the id of the record in the answer. */
   idIn: (answering: Promise<Answer>) => Promise<string>;
 }
 

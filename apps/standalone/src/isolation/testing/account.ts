@@ -1,6 +1,6 @@
 /** The credentials of an account, as values of the header Authorization. */
 export interface Credentials {
-  /** Of an OAuth app that both accounts have authorized. */
+  /** Belong to an OAuth app that both accounts have authorized. */
   app: string;
   personal: string;
   readOnly: string;
@@ -9,9 +9,9 @@ export interface Credentials {
   personalRevoked: string;
   expired: string;
   personalExpired: string;
-  /** Of an OAuth app whose authorization was revoked. */
+  /** Belong to an OAuth app whose authorization was revoked. */
   appRevoked: string;
-  /** Of a person who was removed. */
+  /** Belong to a person who was removed. */
   ofRemovedPerson: string;
 }
 
@@ -20,32 +20,32 @@ export interface Account {
   userId: number;
   personId: number;
   emailAddress: string;
-  /** Occurs in all texts of its records. */
+  /** A word that occurs in all texts of the account's records. */
   marker: string;
   credentials: Credentials;
-  /** The id of its `personal` token. */
+  /** The id of the token in `credentials.personal`. */
   tokenId: string;
-  /** When its `expired` tokens expire, in milliseconds since the epoch. */
+  /** When the tokens that expire during the tests expire, in milliseconds since the epoch. */
   tokensExpireAt: number;
   accessToken: string;
   refreshToken: string;
-  /** The ids of its records by kind, and other values that name records. */
+  /** The ids of the account's records by kind, and other values that refer to records. */
   ids: Readonly<Record<string, string>>;
-  /** An address with a signature that shows an attachment. */
+  /** A signed URL of an attachment. */
   attachment: string;
 }
 
-/** The date that is this many days after today. */
+/** Returns the date that is this number of days after today. */
 export const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** @throws Error that says what the account lacks. */
+/** @throws Error if the account has no record of this kind. */
 export function idOf({ ids, marker }: Pick<Account, 'ids' | 'marker'>, kind: string): string {
   const id = ids[kind];
   if (id === undefined) throw new Error(`${marker} has no record of the kind ${kind}; add one to fill-account.ts`);
   return id;
 }
 
-/** Returns the header Authorization for Basic credentials. */
+/** Returns the value of the Authorization header for Basic credentials. */
 export function basic(user: string, password: string): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }

@@ -6,14 +6,14 @@ import { bodyOf } from './read-answer';
 import { authorizeApp, requestToken } from './shared-app';
 import type { TwoAccounts } from './two-accounts';
 
-/** What was done, the statuses that it should have had, and those that it had. */
+/** What was done, the status that is expected, and the status of the answer. */
 export type Outcome = [what: string, expected: number, status: number];
 
 export function expectedOf(outcomes: readonly Outcome[]): Outcome[] {
   return outcomes.map(([what, expected]) => [what, expected, expected]);
 }
 
-/** Lets another app use and end the tokens of the victim's app. The tokens must go on working. */
+/** Lets another app try to use and to end the tokens of the victim's app. The tokens must remain valid. */
 export async function attackTokensOfApp({ platform, victim, app, otherApp }: TwoAccounts): Promise<Outcome[]> {
   const code = await authorizeApp(platform, app, victim);
   const refresh = { grant_type: 'refresh_token', refresh_token: victim.refreshToken };
@@ -41,7 +41,7 @@ export async function attackTokensOfApp({ platform, victim, app, otherApp }: Two
   return outcomes;
 }
 
-/** Lets the attacker end its own authorization of the app, and the victim's. Only its own may end. */
+/** Lets the attacker try to end its own and the victim's authorization of the app. Only the attacker's may end. */
 export async function attackAuthorization({ platform, victim, attacker }: TwoAccounts): Promise<Outcome[]> {
   const { callAsPortal, url } = platform;
   const end = (id: string) =>
@@ -62,7 +62,7 @@ export async function attackAuthorization({ platform, victim, attacker }: TwoAcc
   ];
 }
 
-/** Reads an attachment of the victim with other signatures than its own. */
+/** Reads an attachment of the victim with the correct signature and with wrong ones. */
 export async function attackAttachment({ platform, victim, attacker }: TwoAccounts): Promise<Outcome[]> {
   const [own, other] = [new URL(victim.attachment), new URL(attacker.attachment)];
   const later = new URLSearchParams(own.search);

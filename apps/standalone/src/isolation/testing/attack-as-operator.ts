@@ -8,8 +8,8 @@ import { KEY, type TwoAccounts } from './two-accounts';
 import { validRequest } from './valid-request';
 
 /**
- * Lets the operator send each route for the attacker's account with ids of the victim. The operator's own requests are
- * carried out, because there are no dry runs, so reads come first, and what ends records comes last.
+ * Lets the operator call each route for the attacker's account with ids of the victim. Operator routes have no dry run,
+ * so valid requests really change data. Therefore reads run first, and routes that delete or end records run last.
  */
 export async function attackAsOperator(accounts: TwoAccounts): Promise<Report> {
   const reads = operatorAccountRoutes.filter(({ route }) => route.method === 'GET');
@@ -22,7 +22,10 @@ export async function attackAsOperator(accounts: TwoAccounts): Promise<Report> {
   return sumOf('Ids of another account, by the operator', reports);
 }
 
-/** Lets the operator repeat each creation of the victim's account, with its key, for the attacker's account. */
+/**
+ * Lets the operator send each creation of the victim's account for the attacker's account, with the same
+ * Idempotency-Key.
+ */
 export async function repeatOperatorKeys(accounts: TwoAccounts): Promise<Report> {
   const report = newReport('Idempotency-Keys of another account, by the operator', operatorCreations);
   await forEach(operatorCreations, async (named: NamedRoute) => {

@@ -8,7 +8,7 @@ import { render } from './request-parts';
 import type { TwoAccounts } from './two-accounts';
 import { validRequest } from './valid-request';
 
-/** Values of the header Authorization by what is wrong with them. Undefined means that it is not sent. */
+/** Values of the Authorization header, by what is wrong with them. Undefined means that the header is not sent. */
 export type WrongCredentials = Readonly<Record<string, string | undefined>>;
 
 export async function wrongCredentials({ platform, victim, attacker }: TwoAccounts): Promise<WrongCredentials> {
@@ -39,7 +39,7 @@ export async function wrongCredentials({ platform, victim, attacker }: TwoAccoun
   };
 }
 
-/** Sends valid requests for the victim's records with wrong credentials. All must be refused with 401. */
+/** Sends valid requests for the victim's records with wrong credentials. Each must be refused with 401. */
 export async function attackWithWrongCredentials(
   accounts: TwoAccounts,
   wrong: WrongCredentials,
@@ -60,7 +60,10 @@ export async function attackWithWrongCredentials(
   return report;
 }
 
-/** Sends valid requests of the victim with its credentials of the scope `read`. All that need more must get a 403. */
+/**
+ * Sends valid requests of the victim with its credentials of the scope `read`. Routes that need the scope `full` must
+ * answer 403.
+ */
 export async function attackWithReadScope(
   accounts: TwoAccounts,
   credentials: readonly string[],

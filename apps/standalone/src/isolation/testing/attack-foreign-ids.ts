@@ -17,21 +17,28 @@ interface Variant extends Addition {
   name: string;
 }
 
-/** The answers that are expected where the id is. Elsewhere than in a path, a filter may also find nothing. */
+/**
+ * The accepted statuses, by the part of the request that contains the id. With an unknown id in the query, a list may
+ * also be empty.
+ */
 const expected: Readonly<Record<Position['place'], readonly number[]>> = {
   path: [404],
   query: [200, 400, 404],
   header: [400],
   body: [400, 404],
 };
-/** It repeats the parameters of the request. */
+/** The URL of the next page. Removed before the comparison, because it repeats the request's parameters. */
 const addressOfNextPage = /\"next(_page_url|PageUrl)\":"[^"]*"/g;
-/** Answers to a field that only the server decides, beside those of its place: it may be ignored. */
+/**
+ * Statuses that are also accepted if the id is in a field that only the server sets. 200: the server ignored the field.
+ * 409: the record is in a state that forbids the write, because an operator's earlier request has changed it.
+ */
 const ifEcho = [200, 409];
 
 /**
- * Lets the attacker send each route with an id of the victim in each place for ids, or lets the operator send it for the
- * attacker's account. The answer must be that to an id that does not exist, and show nothing of the victim.
+ * Lets the attacker call each route, with an id of the victim in each position that takes an id. For operator routes,
+ * the operator calls them for the attacker's account. The answer must be the same as for an id that does not exist, and
+ * show nothing of the victim.
  */
 export async function attackWithForeignIds(accounts: TwoAccounts, routes = accountRoutes): Promise<Report> {
   const report = newReport('Ids of another account', routes);
@@ -46,15 +53,15 @@ export async function attackWithForeignIds(accounts: TwoAccounts, routes = accou
 }
 
 /**
- * Whether a place takes the id of a record. The operator chooses the account itself, and client ids of apps are unique
- * among all accounts (attack-unique-names.ts).
+ * Whether an id of another account is a wrong value in this position. In operator routes this excludes the account,
+ * which the operator chooses, and client ids of apps, which are unique among all accounts (attack-unique-names.ts).
  */
 export function mayBeForeign(named: NamedRoute, { place: where, path: [field] }: Position): boolean {
   if (!isOperatorRoute(named)) return true;
   return !(where === 'path' && field === 'user_id') && !(where === 'body' && field === 'client_id');
 }
 
-/** @param positions the places that get ids of the victim, all of them in the same request. */
+/** @param positions the positions that get ids of the victim, all of them in the same request. */
 async function attackPosition(
   accounts: TwoAccounts,
   named: NamedRoute,
@@ -82,19 +89,19 @@ async function attackPosition(
     if (!statuses.includes(status) && !takesAnyValue(position, named)) {
       report.faults.push(`${title} answered ${status}: ${text}`);
     }
-    // A refusal may quote what was sent; a success must not contain it.
+    // An error may repeat what was sent; a successful answer must not contain it.
     const isQuoted = status >= 400 || takesAnyValue(position, named);
     const known = isQuoted ? `${ids.join(' ')} ${textOf(render(named.route, inPlaces(ids)))}` : '';
     const leaks = detector.leaksIn(textOf(answer).replace(addressOfNextPage, ''), known);
     if (leaks.length > 0) report.faults.push(`${title} shows ${leaks.join(', ')}: ${text}`);
-    // Two operator's writes that were carried out have times and versions of their own.
+    // Two writes that an operator really carried out have different times and versions.
     const isWritten = isOperatorRoute(named) && named.route.method !== 'GET' && status < 300;
     const fault = isWritten && unknown.status === status ? undefined : difference(answer, ids, unknown, unknownIds);
     if (fault !== undefined) report.faults.push(`${title}: ${fault}`);
   }
 }
 
-/** An account has the delivery settings of each key that was written for it, even if no app has the key. */
+/** Whether a route accepts keys that no record has: delivery settings can be written for any app key. */
 function takesAnyValue({ kind }: Position, { route }: NamedRoute): boolean {
   return kind === 'app_key' && route.method !== 'GET';
 }
@@ -110,7 +117,7 @@ function variantsOf({ etags }: TwoAccounts, named: NamedRoute, position: Positio
     if (position.place !== 'path') return [plain];
     return [plain, { name: 'if changed', headers: ifKnown('if-none-match') }, { name: 'head', method: 'HEAD' }];
   }
-  // Operators have no dry runs.
+  // Operator routes have no dry run.
   const canBeDry = mayBeDry(route) && !isOperatorRoute(named);
   const dry = { name: 'dry run', headers: { prefer: 'dry-run' } };
   if (position.isEcho) return isOperatorRoute(named) ? [plain] : canBeDry ? [dry] : [];
@@ -118,14 +125,18 @@ function variantsOf({ etags }: TwoAccounts, named: NamedRoute, position: Positio
   return [plain, ...(canBeDry ? [dry] : []), ...(position.place === 'path' ? [changing] : [])];
 }
 
-/** Otherwise something else than the id would be wrong with the request, and the test would prove nothing. */
+/**
+ * Throws an error unless the request is accepted with the attacker's own id. Otherwise another part of the request
+ * could be wrong, and a refusal of the victim's id would prove nothing.
+ */
 async function assertOwnIsAccepted(accounts: TwoAccounts, named: NamedRoute, own: Parts, position: Position) {
-  // A stream would not end.
+  // With a cursor in a header, the route answers with a stream, which does not end.
   if (position.isEcho || position.kind === 'text' || position.place === 'header') return;
   const isOperator = isOperatorRoute(named);
   const headers: Record<string, string> = isOperator ? {} : { prefer: 'dry-run' };
   const { status, text } = await sendAsAttacker(accounts, named, own, { headers });
-  // The operator's request is carried out. A conflict with the state of the record means that the record was found.
+  // The operator's request is really carried out. A 409 means that the record was found, but that its state forbids the
+  // write.
   if (status === 200 || status === 204 || (isOperator && status === 409)) return;
   const where = `${position.place} ${position.path.join('.')}`;
   throw new Error(

@@ -10,7 +10,7 @@ import { render } from './request-parts';
 import type { TwoAccounts } from './two-accounts';
 import { validRequest } from './valid-request';
 
-/** Headers that name the victim in each way that a service could read. */
+/** Headers with which a client could try to act as the victim. */
 function headersOf({ userId, emailAddress, credentials }: TwoAccounts['victim']): Record<string, string> {
   const account = ['account', 'account-id', 'tenant-id', 'user', 'user-id', 'forwarded-user', 'remote-user'];
   return {
@@ -29,8 +29,8 @@ function headersOf({ userId, emailAddress, credentials }: TwoAccounts['victim'])
 }
 
 /**
- * Lets the attacker read its own records with headers that name the victim, at the gateway and at the service, and send
- * only those headers. They must have no effect.
+ * Lets the attacker read its own records with headers that refer to the victim, at the gateway and directly at the
+ * service. Then sends these headers without credentials. The headers must have no effect.
  */
 export async function attackWithHeaders(accounts: TwoAccounts): Promise<Report> {
   const { platform, attacker, victim, detector, sendAsOther } = accounts;

@@ -13,11 +13,11 @@ import { place } from './request-parts';
 import { KEY, type TwoAccounts } from './two-accounts';
 import { validRequest } from './valid-request';
 
-/** How many import keys were used. */
+/** Counts the import keys, so that each is unique. */
 let keys = 0;
 
 /**
- * Imports lines with ids of the victim into the attacker's account. Their results must be those of ids that do not
+ * Imports lines with ids of the victim into the attacker's account. The results must be the same as for ids that do not
  * exist. Also imports lines with the victim's import key, which must create new records.
  */
 export async function attackImports(accounts: TwoAccounts, routes = importRoutes): Promise<Report> {
@@ -43,7 +43,7 @@ export async function attackImports(accounts: TwoAccounts, routes = importRoutes
         attack.faults.push(`${title}: ${shown} differs from that of an unknown id: ${JSON.stringify(unknown)}`);
       }
       if (foreign?.result !== 'refused' && !position.isEcho) attack.faults.push(`${title}: ${shown}`);
-      // A conflict with the state of an own record means that the record was found.
+      // A conflict means that the attacker's own record was found, but that its state forbids the write.
       if (accepted?.result !== 'created' && accepted?.error?.status !== 'conflict') {
         throw new Error(`${title}: the line with an own id was refused: ${JSON.stringify(accepted)}`);
       }

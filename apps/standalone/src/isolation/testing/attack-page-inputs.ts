@@ -7,7 +7,7 @@ import { count, newReport, type Report } from './report';
 import { addressOf, type PageRoute, seen, type Visit } from './sign-in-pages';
 import type { TwoAccounts } from './two-accounts';
 
-/** Whose id a parameter of a page takes. Texts are searched for, and cursors are ids. */
+/** The kinds of records whose ids the parameters of pages take. `text` is a search term. */
 const kindsByParameter: Readonly<Record<string, string>> = {
   '/portal/bookings after': 'booking',
   '/portal/bookings id': 'booking',
@@ -23,9 +23,9 @@ const kindsByParameter: Readonly<Record<string, string>> = {
   property: 'text',
   q: 'text',
 };
-/** Parameters that name no record. */
+/** Parameters of pages that refer to no record. */
 const plainParameters = new Set(['date', 'days', 'errors_only', 'from', 'method', 'offset', 'route', 'status', 'to']);
-/** Fields of forms that name no record. Those of "Try it" are attacked as requests of the API (attack-try-pages.ts). */
+/** Fields of forms that refer to no record. The forms of "Try it" are attacked separately (attack-try-pages.ts). */
 const plainFields = new Set([
   ...['basic_password', 'basic_username', 'current_password', 'decision', 'description', 'email_address', 'expiry'],
   ...['first_name', 'is_public', 'is_subscribed_to_announcements', 'last_name', 'name', 'redirect_uris', 'repeated'],
@@ -33,9 +33,9 @@ const plainFields = new Set([
 ]);
 
 /**
- * Lets a person of the attacker's account send ids and texts of the victim in each parameter that a page reads. Which ones it
- * reads is recorded. The page must be that for a value that no record has.
- * @throws Error for a parameter or a field that nobody has classified.
+ * Lets a person of the attacker's account send ids and texts of the victim in each parameter that a page reads. A visit
+ * records which parameters the page reads. The page must look the same as with a value that no record has.
+ * @throws Error for a parameter or a field that is in none of the lists above.
  */
 export async function attackPageInputs(
   accounts: TwoAccounts,
@@ -59,7 +59,10 @@ export async function attackPageInputs(
   return report;
 }
 
-/** Opens a page of own records, or sends a form about an unknown record. @returns the names of what was read. */
+/**
+ * Opens a page of the attacker's record, or sends a form about an unknown record. @returns the names of the parameters
+ * and fields that the page read.
+ */
 async function record({ attacker }: TwoAccounts, route: PageRoute, visit: Visit, inputs: PageInputs) {
   const own = Object.entries(paramsOf(route, attacker));
   const isForm = route.method === 'POST';
@@ -86,7 +89,7 @@ async function attackParameter(accounts: TwoAccounts, { route, name, visit, repo
   }
   const id = idOf(victim, kind);
   const open = (value: string) => {
-    // The calendar shows a night only if its date is sent too. Lists show stays of any date.
+    // The calendar shows a night only if its date is sent too. With this early `from`, lists contain all stays.
     const query = new URLSearchParams({ from: '2020-01-01', days: '90', date: '2020-02-01', [name]: value });
     return visit(method, `${addressOf(path, paramsOf(route, attacker))}?${query.toString()}`, formFields);
   };

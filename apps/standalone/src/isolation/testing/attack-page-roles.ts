@@ -13,7 +13,10 @@ export async function addMember({ platform, attacker }: TwoAccounts): Promise<{ 
   return { userId: attacker.userId, personId: Number(id) };
 }
 
-/** Lets a member of the attacker's account open each page for owners, with ids of own records and of the victim's. */
+/**
+ * Lets a member of the attacker's account open each page for owners, with ids of the attacker's records and of the
+ * victim's.
+ */
 export async function attackOwnersPages(
   { attacker, victim, detector }: TwoAccounts,
   routes: readonly PageRoute[],

@@ -6,7 +6,10 @@ import { count, forEach, newReport, type Report } from './report';
 import { addressOf, type PageRoute, seen, type Visit } from './sign-in-pages';
 import type { TwoAccounts } from './two-accounts';
 
-/** Whose id the parameter after a segment is. Undefined means that it names nothing of an account. */
+/**
+ * The kind of record whose id follows a segment of a path. Undefined means that the parameter refers to no record of an
+ * account.
+ */
 const kindsBySegment: Readonly<Record<string, string | undefined>> = {
   apps: 'client_id',
   'authorized-apps': 'authorization',
@@ -21,7 +24,7 @@ const kindsBySegment: Readonly<Record<string, string | undefined>> = {
   try: undefined,
   webhooks: 'subscription',
 };
-/** Fields that some forms need, besides the token of the page. */
+/** Fields that some forms need, in addition to the CSRF token of the page. */
 export const formFields = {
   since_utc: '2020-01-01T00:00:00Z',
   role: 'member',
@@ -31,7 +34,7 @@ export const formFields = {
 
 /**
  * Lets a person of the attacker's account open the pages and send the forms of the victim's records. The answer must be
- * that to an unknown id.
+ * the same as for an unknown id.
  */
 export async function attackPages(
   { victim, attacker, detector }: TwoAccounts,
@@ -47,7 +50,7 @@ export async function attackPages(
     const own = paramsOf(route, attacker);
     if (method === 'GET') {
       const { status } = await open(own);
-      // A page that shows a secret once leads elsewhere afterwards.
+      // A page that shows a secret once redirects when it is opened again.
       if (status !== 200 && status !== 303) throw new Error(`${path} of an own record answered ${status}`);
     }
     for (const chosen of kinds.length > 1 ? [...kinds.map((one) => [one]), kinds] : [kinds]) {
@@ -71,12 +74,15 @@ export async function attackPages(
   return report;
 }
 
-/** The parameters of a page of an account's own records. */
+/** The parameters of a page, with the ids of an account's own records. */
 export function paramsOf(route: PageRoute, account: Account): Record<string, string> {
   return Object.fromEntries(kindsIn(route).map(([name, kind]) => [name, idOf(account, kind)]));
 }
 
-/** The parameters of a path, with whose id each takes. @throws Error for one that nobody has classified. */
+/**
+ * The parameters of a path, and the kinds of records whose ids they take. @throws Error for a parameter after an
+ * unknown segment.
+ */
 function kindsIn({ path }: PageRoute): [name: string, kind: string][] {
   const segments = path.split('/');
   return parametersOf(path).flatMap((name): [string, string][] => {

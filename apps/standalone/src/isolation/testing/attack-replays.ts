@@ -6,15 +6,15 @@ import { KEY, type TwoAccounts } from './two-accounts';
 import { validRequest } from './valid-request';
 
 /**
- * Lets the attacker, through the same app, repeat each write of the victim with its Idempotency-Key, and read its own
- * records with the ETags of the victim's answers. No answer may be the victim's.
+ * Lets the attacker repeat each write of the victim with the same Idempotency-Key, through the same app. Also reads the
+ * attacker's records with the ETags of the victim's answers. No answer may contain data of the victim.
  */
 export async function attackWithKeysAndETags(accounts: TwoAccounts, routes = accountRoutes): Promise<Report> {
   const { attacker, detector, keyed, etags, sendAsOther } = accounts;
   const report = newReport('Idempotency-Keys and ETags of another account', routes);
   const authorization = attacker.credentials.app;
 
-  // Writes of a record in the path are repeated with all other ids of the victim (attack-foreign-ids.ts).
+  // Writes with an id in the path are repeated in attack-foreign-ids.ts.
   const creations = [...keyed].filter(([named]) => routes.includes(named) && !named.route.path.includes(':'));
   await forEach(creations, async ([named, parts]) => {
     const sent = render(named.route, { ...parts, headers: { authorization, 'idempotency-key': KEY } });

@@ -10,14 +10,17 @@ import { type ServiceToken, signed, tokensOfNobody } from './service-tokens';
 import type { TwoAccounts } from './two-accounts';
 import { validRequest } from './valid-request';
 
-/** A request of an operator or internal route that names the victim wherever it can. */
+/** A request of an operator or internal route that contains the victim's ids wherever it can. */
 export function insideRequest({ victim }: TwoAccounts, { route }: NamedRoute): Sent {
   const named = parametersOf(route.path).map((name) => [name, victim.ids[name] ?? '1'] as const);
   const params = { ...Object.fromEntries(named), user_id: String(victim.userId) };
   return render(route, { params, query: {}, headers: {}, body: {} });
 }
 
-/** Sends all operator and internal routes to the gateway, as anybody. It must not know them, however they are written. */
+/**
+ * Sends the requests of all operator and internal routes to the gateway. It must answer 404, however their paths are
+ * spelled.
+ */
 export async function attackThroughGateway(accounts: TwoAccounts): Promise<Report> {
   const { platform, attacker, sendAsOther } = accounts;
   const report = newReport('Operator and internal routes through the gateway', insideRoutes);
@@ -43,7 +46,7 @@ export async function attackThroughGateway(accounts: TwoAccounts): Promise<Repor
   return report;
 }
 
-/** Sends operator and internal routes directly to their services, with tokens of the wrong kind. */
+/** Sends the requests of operator and internal routes directly to their services, with tokens of the wrong kind. */
 export async function attackInsideRoutes(accounts: TwoAccounts): Promise<Report> {
   const { userId } = accounts.victim;
   const report = newReport('Operator and internal routes at the services', insideRoutes);
@@ -65,7 +68,10 @@ export async function attackInsideRoutes(accounts: TwoAccounts): Promise<Report>
   return report;
 }
 
-/** Sends public routes directly to their services: with tokens of the wrong kind, and writes with the scope `read`. */
+/**
+ * Sends the requests of public routes directly to their services: with tokens of the wrong kind, and writes with the
+ * scope `read`.
+ */
 export async function attackPublicRoutes(accounts: TwoAccounts): Promise<Report> {
   const { userId } = accounts.victim;
   const report = newReport('Public routes at the services', accountRoutes);
@@ -100,7 +106,7 @@ interface ToService {
   status: number;
 }
 
-/** Sends a request to a service. Reports every answer but the expected refusal. */
+/** Sends a request to a service. Reports every answer except the expected refusal. */
 export async function sendToService(
   accounts: TwoAccounts,
   report: Report,

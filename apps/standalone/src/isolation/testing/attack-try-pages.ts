@@ -12,8 +12,8 @@ import type { TwoAccounts } from './two-accounts';
 import { validRequest } from './valid-request';
 
 /**
- * Lets a person of the attacker's account send ids of the victim in the form "Try it" of each endpoint. The page must be
- * that for ids that do not exist. The places of ids in the API itself are attacked one by one (attack-foreign-ids.ts).
+ * Lets a person of the attacker's account send ids of the victim in the form "Try it" of each endpoint. The page must
+ * look the same as for ids that do not exist. The API itself is attacked with one id at a time (attack-foreign-ids.ts).
  */
 export async function attackTryPages({ attacker, victim, detector }: TwoAccounts, visit: Visit): Promise<Report> {
   const tried = apiDocument().endpoints.flatMap((endpoint) => {
@@ -60,7 +60,7 @@ export async function attackTryPages({ attacker, victim, detector }: TwoAccounts
   return report;
 }
 
-/** The places for ids, one for each field. */
+/** The positions that take an id, with one position for each field of the form. */
 function positionsIn(named: NamedRoute): Position[] {
   const all = positionsOf(named).filter(({ isEcho, place: where }) => !isEcho && where !== 'header');
   return all.filter(({ path }, at) => all.findIndex((other) => other.path.join() === path.join()) === at);

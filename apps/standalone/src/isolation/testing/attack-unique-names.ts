@@ -4,8 +4,8 @@ import { type Answer, textOf } from './http-client';
 import type { TwoAccounts } from './two-accounts';
 
 /**
- * Lets the operator give records of the attacker's account the names of the victim's that are unique among all accounts:
- * client ids of apps and e-mail addresses. They are refused, which shows nothing else.
+ * Lets the operator create records in the attacker's account with unique values of the victim: client ids of apps and
+ * e-mail addresses. The requests must be refused, and the refusals must show nothing else of the victim.
  */
 export async function attackUniqueNames({ platform, victim, attacker, detector }: TwoAccounts) {
   const post = (target: string, body: object) =>

@@ -14,7 +14,7 @@ const contact = {
   email_addresses: [{ address: 'ada@example.com' }],
   phones: [{ number: '+39 06 555 0100' }],
 };
-/** Nights from this number of days after today on. Each request has nights of its own. */
+/** A stay that begins this number of days after today. Requests use different nights. */
 const stay = (days: number) => ({ arrival: day(days), departure: day(days + 4), adults: 2 });
 const inVersion1 = (days: number, { property }: Ids) => ({ propertyId: property, ...stay(days) });
 const scope = ({ property, listing_site, season }: Ids) => ({
@@ -24,7 +24,9 @@ const scope = ({ property, listing_site, season }: Ids) => ({
 });
 const rate = ({ property }: Ids) => ({ property_id: property, date: day(150), currency: 'USD', amount: 90 });
 
-/** Valid bodies of public writes, by the names of their routes. Those of others are in the recorded examples. */
+/**
+ * Valid bodies of public writes, by the names of their routes. For other routes, the recorded examples contain a body.
+ */
 const bodies: Readonly<Record<string, (ids: Ids) => unknown>> = {
   createBooking: ({ property, guest, listing_site }) => ({
     property_id: property,
@@ -60,7 +62,7 @@ const bodies: Readonly<Record<string, (ids: Ids) => unknown>> = {
   createSubscription: ({ receiver }) => ({ type: 'quote', webhook_url: receiver }),
   updateSpotRates: (ids) => ({ rates: [rate(ids)] }),
 };
-/** Valid bodies in which an id has another place, by the name of the route and the first field of the place. */
+/** Valid bodies for an id in another field, by the name of the route and the first field of the position. */
 const bodiesByField: Readonly<Record<string, (ids: Ids) => unknown>> = {
   'createBooking quote_id': () => ({}),
   'createBooking discount_code': ({ property }) => ({ property_id: property, ...stay(100), generate_charges: true }),
@@ -69,7 +71,7 @@ const bodiesByField: Readonly<Record<string, (ids: Ids) => unknown>> = {
   'updateSpotRates []': (ids) => [rate(ids)],
 };
 
-/** Returns a valid body for a route. @param field the fields of the place that will get another id. */
+/** Returns a valid body for a route. @param field the path of the field that will get another id. */
 export function bodyFor({ name, route }: NamedRoute, ids: Ids, field: readonly string[] = []): unknown {
   if (isOperatorRoute({ route })) return operatorBody(route.method, route.path.slice(OF_ACCOUNT.length), ids, field);
   return (bodiesByField[`${name} ${field[0]}`] ?? bodies[name] ?? (() => recordedBody(name)))(ids);

@@ -3,7 +3,7 @@ import { type NamedRoute, titleOf } from './public-routes';
 
 export type Place = 'path' | 'query' | 'header' | 'body';
 
-/** Whose id fields take that are not named after it. The keys are names in snake_case. */
+/** The kinds of records for fields that are not named after a kind. The keys are names in snake_case. */
 const kindsByField: Readonly<Record<string, string>> = {
   include_tag_ids: 'tag_definition',
   exclude_tag_ids: 'tag_definition',
@@ -21,12 +21,12 @@ const kindsByField: Readonly<Record<string, string>> = {
   record_id: 'entity',
   remitted_by_listing_site_ids: 'listing_site',
 };
-/** The same for fields whose meaning depends on the route. */
+/** The kinds of records for fields whose meaning depends on the route. */
 const kindsByRouteAndField: Readonly<Record<string, string>> = {
   'GET /v2/events after': 'event_cursor',
   'GET /v2/spotrates after': 'spot_rate',
 };
-/** Segments of paths that are not the plural of what they list. */
+/** The kinds of records for path segments that are not the plural of a kind. */
 const kindsBySegment: Readonly<Record<string, string>> = {
   calendar: 'property',
   propertysearch: 'property',
@@ -42,22 +42,25 @@ const kindsBySegment: Readonly<Record<string, string>> = {
   taxes: 'tax',
   users: 'person',
 };
-/** Fields whose names end like those of ids, but that name no record: clients choose the codes of custom fields. */
+/**
+ * Fields whose names look like ids, but that refer to no record. For example, clients choose the codes of custom
+ * fields.
+ */
 const namesNothing = new Set(['currency_code', 'postal_code', 'code', 'full_code', 'internal_code', 'door_codes']);
-/** New secrets in answers. Nobody sends them back. */
+/** New secrets in answers, which clients do not send back. */
 const newSecrets = new Set(['client_secret', 'token']);
-/** Headers that name no record. */
+/** Headers that refer to no record. */
 const plainHeaders = new Set(['accept', 'idempotency-key', 'if-match', 'if-none-match', 'prefer']);
 
-/** Segments of paths that name what to do with a record. */
+/** Path segments for an action on a record. */
 const actions = new Set(['complete', 'enable', 'fail', 'remove', 'replay', 'rotate_secret', 'test', 'void']);
 
 const looksLikeId = /(^|_)(ids?|keys?|tokens?|codes?|cursor|secret|after)$/;
 
 /**
- * Returns whose id a value of a request takes, such as `booking`. `entity` means that another field names the kind, and
- * `text` is free text. Undefined means that the value names no record.
- * @throws Error for a value that may be an id, but whose kind its name and its path do not show.
+ * Returns the kind of record whose id a value of a request takes, such as `booking`. Special kinds are `entity`, if
+ * another field contains the kind, and `text`, which is free text. Undefined means that the value refers to no record.
+ * @throws Error for a value that may be an id, but whose name and path do not show its kind.
  */
 export function kindOfValue(named: Pick<NamedRoute, 'route'>, place: Place, leaf: Leaf): string | undefined {
   const { route } = named;
@@ -65,7 +68,7 @@ export function kindOfValue(named: Pick<NamedRoute, 'route'>, place: Place, leaf
   const field = snakeCase(names.at(-1) ?? '');
   if (place === 'header' && plainHeaders.has(field)) return undefined;
   if (leaf.kind === 'echo' && newSecrets.has(field)) return undefined;
-  // A discount defines its own code here.
+  // This field defines the code of a discount, and does not refer to one.
   if (names.join('.') === 'criteria.discount_code') return undefined;
   const known = kindsByRouteAndField[`${titleOf(named)} ${field}`] ?? kindsByField[field];
   if (known !== undefined) return known;
@@ -76,7 +79,7 @@ export function kindOfValue(named: Pick<NamedRoute, 'route'>, place: Place, leaf
     const kind = kindByName(field, { place, path: route.path, above: names.at(-2) });
     if (kind !== undefined) return kind;
   }
-  // Each parameter of a path, and each header, must be understood.
+  // Every path parameter and every header must be in one of the lists above.
   const isUnderstood = !mayBeId && (leaf.words.length > 0 || place === 'query' || place === 'body');
   if (isUnderstood) return place === 'query' && leaf.kind === 'text' ? 'text' : undefined;
   throw new Error(
@@ -101,7 +104,7 @@ function segmentBefore(path: string, parameter: string): string {
   return segments[segments.indexOf(`:${parameter}`) - 1]!;
 }
 
-/** `addresses` as `address`, `deliveries` as `delivery`. */
+/** Returns `address` for `addresses`, and `delivery` for `deliveries`. */
 function singular(plural: string): string {
   const regular = () =>
     plural
@@ -111,7 +114,7 @@ function singular(plural: string): string {
   return kindsBySegment[plural] ?? regular();
 }
 
-/** `propertyId` as `property_id`. */
+/** Returns `property_id` for `propertyId`. */
 function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

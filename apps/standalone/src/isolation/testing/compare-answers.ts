@@ -3,14 +3,14 @@ import type { Answer } from './http-client';
 /** Headers that differ between two answers to the same request. */
 const ofOneAnswer = /^(date|x-request-id|content-length|keep-alive|connection|(x-)?ratelimit(-.*)?)$/;
 
-/** Dry runs answer with the present time, and addresses of attachments have an expiry that depends on it. */
+/** Dry runs answer with the current time, and signed URLs of attachments contain an expiry that depends on the time. */
 const ofNow = /\d{4}-\d\d-\d\dT[\d:.]+Z|expires=\d+&signature=[\w-]+/g;
 
 /**
- * Compares the answers to two requests that differ only in ids. An id of another account must get the answer of an id
- * that does not exist.
+ * Compares the answers to two requests that differ only in ids. An id of another account must get the same answer as an
+ * id that does not exist.
  * @param ids the ids in the first request.
- * @param otherIds the ids in the same places of the other request.
+ * @param otherIds the ids in the same positions of the other request.
  * @returns what differs; undefined if nothing does.
  */
 export function difference(
@@ -30,7 +30,7 @@ function normalise({ status, headers, text }: Answer, ids: readonly string[]): s
   return withoutIds(JSON.stringify([status, Object.fromEntries(kept), text]).replace(ofNow, '<time>'), ids);
 }
 
-/** Replaces ids in a text, in each spelling. Longer ones first, because they may contain others. */
+/** Removes ids from a text, in each spelling. Removes longer ids first, because they may contain others. */
 export function withoutIds(text: string, ids: readonly string[]): string {
   const spellings = ids.flatMap((id) => [
     id,

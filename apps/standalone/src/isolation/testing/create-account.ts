@@ -6,7 +6,7 @@ import { bodyOf, withId } from './read-answer';
 import { type App, authorizationOf, authorizeApp, exchangeCode } from './shared-app';
 import type { Platform } from './start-platform';
 
-/** How long the tokens live that have expired when the tests begin, in milliseconds. */
+/** How long those tokens live that must have expired when the tests begin, in milliseconds. */
 const SHORT_LIFE_MS = 5000;
 
 const created = z.object({ id: z.number() });
@@ -22,17 +22,17 @@ export async function createBareAccount({ operate }: Platform, marker: string) {
   return { userId, personId, emailAddress, marker };
 }
 
-/** What the credentials of an account are made for. */
+/** The apps for which an account has credentials. */
 interface Apps {
   /** The app that the account authorizes. */
   app: App;
-  /** An app whose authorization it revokes. */
+  /** The app whose authorization the account revokes. */
   otherApp: App;
 }
 
 /**
- * Creates an account without records, which has authorized an app and has tokens of all kinds. Those that are not valid
- * at the end were used while they were, so that the gateway knew them.
+ * Creates an account without records, which has authorized an app and has tokens of all kinds. Tokens that are invalid
+ * when the tests begin were used before, so that the gateway has cached them as valid.
  * @param marker a word in lower case, which will occur in all texts of the account.
  */
 export async function createAccount(platform: Platform, { app, otherApp }: Apps, marker: string): Promise<BareAccount> {

@@ -17,9 +17,9 @@ import { differences, documentsOf, readStoredData, settledDocumentsOf } from './
 import type { TwoAccounts } from './two-accounts';
 import { leaksInEntries, leaksInLog, namesInMetrics } from './watch-outside';
 
-/** Tests that each part of the matrix finds what it looks for. */
+/** Tests that each part of the isolation tests detects the faults for which it was written. */
 export function describeControls(accounts: () => TwoAccounts): void {
-  describe('the matrix finds', () => {
+  describe('the isolation tests detect', () => {
     const guestRoutes = accountRoutes.filter((named) => /^(GET|PATCH) \/v2\/guests\/:id$/.test(titleOf(named)));
 
     const withoutAccount = (attack: () => Promise<Report>, collection = 'guests') => {
@@ -27,7 +27,7 @@ export function describeControls(accounts: () => TwoAccounts): void {
       return attack().finally(endSabotage);
     };
 
-    it('queries without the account, by their answers, what they show and what they change', async () => {
+    it('queries of single records that leave out the account', async () => {
       const { userId, ids } = accounts().victim;
       const before = documentsOf(await readStoredData(), userId);
       const { faults } = await withoutAccount(() => attackWithForeignIds(accounts(), guestRoutes));
@@ -41,7 +41,7 @@ export function describeControls(accounts: () => TwoAccounts): void {
       expect(changed).toContainEqual(expect.stringContaining(`keyhaven_booking guests ${ids.guest} was`));
     });
 
-    it('lists, and answers to repeated keys, without the account', async () => {
+    it('queries of lists and of repeated keys that leave out the account', async () => {
       const [list, creation] = ['GET /v2/guests', 'POST /v2/guests'].map((title) =>
         accountRoutes.filter((named) => titleOf(named) === title),
       );
@@ -53,7 +53,7 @@ export function describeControls(accounts: () => TwoAccounts): void {
       expect(replays.faults).toContainEqual(expect.stringContaining('with the key of another account shows'));
     });
 
-    it('credentials that are accepted, on every route that they open', async () => {
+    it('every route that accepts wrong credentials', async () => {
       const { app, personal } = accounts().victim.credentials;
       const reads = accountRoutes.filter(({ route }) => route.method === 'GET');
       const { faults } = await attackWithWrongCredentials(accounts(), { accepted: app }, reads);
@@ -63,7 +63,7 @@ export function describeControls(accounts: () => TwoAccounts): void {
       expect(withFullScope.faults).toContainEqual(expect.stringContaining('answered 200'));
     });
 
-    it('operator routes that find records without the account', async () => {
+    it('operator routes whose queries leave out the account', async () => {
       const title = 'GET /operator/accounts/:user_id/threads/:id';
       const reads = operatorAccountRoutes.filter((named) => titleOf(named) === title);
       const { faults } = await withoutAccount(() => attackWithForeignIds(accounts(), reads), 'threads');
@@ -74,7 +74,7 @@ export function describeControls(accounts: () => TwoAccounts): void {
       expect(lines.faults).toContainEqual(expect.stringMatching(/thread of another account in thread_id: .*"created"/));
     });
 
-    it('pages that show records without the account, by their paths and their parameters', async () => {
+    it('pages whose queries leave out the account', async () => {
       const visit = await signIn(accounts(), accounts().attacker);
       const page = (path: string) => ({ method: 'GET', path, access: 'people' }) as const;
       const one = await withoutAccount(() => attackPages(accounts(), [page('/portal/bookings/:id')], visit), 'stays');
@@ -89,7 +89,7 @@ export function describeControls(accounts: () => TwoAccounts): void {
       expect(faults).toContainEqual(expect.stringContaining('answered 200'));
     });
 
-    it('parameters of pages that nobody has classified', async () => {
+    it('unclassified parameters of pages', async () => {
       const visit = await signIn(accounts(), accounts().attacker);
       const renamed = { method: 'GET', path: '/portal/bookings/:id', access: 'people' } as const;
       await expect(attackPages(accounts(), [{ ...renamed, path: '/portal/rooms/:id' }], visit)).rejects.toThrow(
@@ -97,7 +97,7 @@ export function describeControls(accounts: () => TwoAccounts): void {
       );
     });
 
-    it('ids and names in labels of metrics, and entries of the request log that show more than was sent', () => {
+    it('ids and texts in the labels of metrics, and entries of the request log with data that was not sent', () => {
       const { victim, detector } = accounts();
       const metrics = `requests_total{account="${victim.userId}",name="${victim.marker}"} 5160001000`;
       expect(namesInMetrics(metrics, [victim.marker])).toEqual([String(victim.userId), victim.marker]);
@@ -109,7 +109,7 @@ export function describeControls(accounts: () => TwoAccounts): void {
       ]);
     });
 
-    it('operator routes that open', async () => {
+    it('operator routes that accept a token which they must refuse', async () => {
       const token: ServiceToken = {
         name: "the operator's token",
         token: ({ platform }, service) => platform.signers.operator({ audience: service, scope: 'service' }),
@@ -120,7 +120,7 @@ export function describeControls(accounts: () => TwoAccounts): void {
       expect(report.faults).toContainEqual(expect.stringContaining('answered 200'));
     });
 
-    it('lines of the log that show more than their requests sent', () => {
+    it('lines of the log with data that their requests did not send', () => {
       const { victim, detector } = accounts();
       const sent = new Map([['control', `GET /v2/guests/${victim.ids.guest}`]]);
       const lineOf = (more: object) => JSON.stringify({ request_id: 'control', ...more });

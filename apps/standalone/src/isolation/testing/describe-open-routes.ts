@@ -3,7 +3,7 @@ import { send } from './http-client';
 import { openRoutes, titleOf } from './public-routes';
 import type { TwoAccounts } from './two-accounts';
 
-/** Open routes are tested one by one, because their secrets are in no contract. */
+/** These routes are tested one by one, because their contracts do not describe their secrets. */
 const tested = [
   'exchangeToken',
   'getAttachment',
@@ -19,7 +19,7 @@ const tested = [
 /** Tests the routes that need no credentials of an account. */
 export function describeOpenRoutes(accounts: () => TwoAccounts): void {
   describe('routes that need no credentials of an account', () => {
-    it('are those that are tested here', () => {
+    it('are exactly those that are tested here', () => {
       expect(openRoutes.map(({ name }) => name).sort()).toEqual(tested);
     });
 
@@ -28,7 +28,7 @@ export function describeOpenRoutes(accounts: () => TwoAccounts): void {
       expect(outcomes).toEqual(expectedOf(outcomes));
     });
 
-    it('show nothing of an account to those who know no secret', async () => {
+    it('show nothing of an account if the request contains no secret', async () => {
       const { platform, victim, detector } = accounts();
       const withoutSecret = openRoutes.filter(({ route: { method, path } }) => method === 'GET' && !path.includes(':'));
       for (const named of withoutSecret) {
@@ -42,7 +42,7 @@ export function describeOpenRoutes(accounts: () => TwoAccounts): void {
       }
     });
 
-    it('neither use nor end the tokens of an app for another one', async () => {
+    it('do not let an app use or end the tokens of another app', async () => {
       const outcomes = await attackTokensOfApp(accounts());
       expect(outcomes).toEqual(expectedOf(outcomes));
     });

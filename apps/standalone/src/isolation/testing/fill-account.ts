@@ -10,7 +10,7 @@ import { bodyOf, withId } from './read-answer';
 import { authorizationOf, createApp } from './shared-app';
 import type { Platform } from './start-platform';
 
-/** Gives an account one record of each kind, with its marker in all texts. */
+/** Creates one record of each kind in an account. All texts contain the account's marker. */
 export async function fillAccount(platform: Platform, account: BareAccount): Promise<Account> {
   const client = accountClient(platform, account);
   const { stayingGuest, ids: base } = await fillProperty(client);
@@ -32,7 +32,7 @@ export async function fillAccount(platform: Platform, account: BareAccount): Pro
 
 type Annotated = Record<'guest' | 'booking' | 'property' | 'quote' | 'owner', string>;
 
-/** Tags a guest, and gives a custom field to a record of each kind that can have one. */
+/** Creates a tag of a guest, and a custom field of each kind of record that can have one. */
 async function fillAnnotations({ post, idIn, text, marker }: AccountClient, ids: Annotated) {
   const field_code = `${marker}_code`;
   const value = { code: field_code, value: text('value') };
@@ -55,7 +55,7 @@ async function fillAnnotations({ post, idIn, text, marker }: AccountClient, ids:
 
 const deliveries = z.object({ items: z.array(withId.extend({ event_id: z.string(), status: z.string() })) });
 
-/** Subscribes to changes of guests, and changes one. */
+/** Subscribes to changes of guests, and changes a guest. */
 async function fillWebhooks({ platform, post, idIn, patch, get, text, marker }: AccountClient, ids: Annotated) {
   const hook = { type: 'guest', webhook_url: `${platform.receiver}/${marker}` };
   const subscription = await idIn(post('/v2/webhooksubscriptions', hook));
@@ -67,7 +67,7 @@ async function fillWebhooks({ platform, post, idIn, patch, get, text, marker }: 
   return { subscription, delivery: delivered.id, event: delivered.event_id };
 }
 
-/** Creates an app of the account, which nobody has authorized, and a subscription of a token. */
+/** Creates an app of the account that no account has authorized, and a subscription that belongs to a token. */
 async function fillApps(platform: Platform, account: BareAccount) {
   const { userId, personId, tokenId, marker } = account;
   const { clientId, secretId } = await createApp(platform, userId, `${marker} app`);
@@ -93,7 +93,7 @@ const loggedRequests = z.object({
   items: z.array(withId.extend({ request_id: z.string(), credential_id: z.string() })),
 });
 
-/** Reads a request of the request log, and a cursor of the event log. */
+/** Reads the ids of a request in the request log, and a cursor of the event log. */
 async function readLogs({ get }: AccountClient) {
   const logged = await until(async () => bodyOf(await get('/v2/requestlog?limit=1'), loggedRequests).items[0]);
   const { next_cursor } = bodyOf(await get('/v2/events?limit=1'), z.object({ next_cursor: z.string() }));

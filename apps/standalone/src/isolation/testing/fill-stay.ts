@@ -3,7 +3,7 @@ import { day } from './account';
 import type { AccountClient } from './account-client';
 import { bodyOf, withId } from './read-answer';
 
-/** What a stay refers to. */
+/** The ids of the records that a stay refers to. */
 interface Surroundings {
   property: string;
   listing_site: string;
@@ -13,7 +13,7 @@ interface Surroundings {
 /** A PNG with one pixel. */
 const image = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** Creates a booking, a quote, what they cost, what was paid, and what was written about them. */
+/** Creates a booking and a quote, with charges, payments, messages and other records about them. */
 export async function fillStay(client: AccountClient, { property, listing_site, stayingGuest }: Surroundings) {
   const { operate, idIn, post, patch, get, text, marker } = client;
   const party = { property_id: property, guest_id: stayingGuest, listing_site_id: listing_site, adults: 2 };

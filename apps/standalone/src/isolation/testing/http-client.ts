@@ -1,15 +1,15 @@
 import http from 'node:http';
 
-/** A request. Its target is sent as it is, without being normalised. */
+/** A request. Its target is sent as given, without normalisation. */
 export interface Sent {
   method?: string;
   target: string;
   headers?: Record<string, string>;
   /** A JSON value. */
   body?: unknown;
-  /** A form, in place of a body. */
+  /** The fields of a form, sent in place of a JSON body. */
   form?: Record<string, string>;
-  /** JSON values, one a line, in place of a body. */
+  /** JSON values that are sent one per line, in place of a JSON body. */
   lines?: readonly object[];
 }
 
@@ -25,13 +25,13 @@ let sent = 0;
 /** How many requests were sent. */
 export const sentRequests = () => sent;
 
-/** Sends a request. @param url the address of the gateway or of a service. */
+/** Sends a request. @param url the URL of the gateway or of a service. */
 export function send(url: string, request: Sent): Promise<Answer> {
   sent++;
   const { method = 'GET', target } = request;
   const { hostname, port } = new URL(url);
   const [type, content] = contentOf(request);
-  // Node sends no length with a DELETE by itself.
+  // Node sends no Content-Length with a DELETE by default.
   const ofContent = { 'content-type': type, 'content-length': String(Buffer.byteLength(content ?? '')) };
   const headers = { ...(content === undefined ? {} : ofContent), ...request.headers };
   return new Promise((resolve, reject) => {
@@ -64,7 +64,7 @@ export function closeConnections(): void {
   agent.destroy();
 }
 
-/** All of a request or an answer in which ids and texts may be. */
+/** The parts of a request or an answer that may contain ids and texts. */
 export function textOf(message: Sent | Answer): string {
   return 'text' in message ? `${JSON.stringify(message.headers)} ${message.text}` : JSON.stringify(message);
 }

@@ -29,7 +29,7 @@ export async function importLines(
   return { answer, items: bodyOf(answer, z.object({ items: results })).items };
 }
 
-/** The line that creates a record of an account. */
+/** The import line that creates a record in the account. */
 export function lineOf(creation: NamedRoute, account: Account): object {
   return z.looseObject({}).parse(validRequest(creation, account).body);
 }

@@ -9,13 +9,16 @@ export const operatorRoutes = routesOf(operatorContracts);
 const internalRoutes = routesOf(internalContracts);
 export const insideRoutes = [...operatorRoutes, ...internalRoutes];
 
-/** The operator routes that import many records. Their bodies are lines. */
+/** The operator routes that import many records. Each line of their bodies is a record. */
 export const importRoutes = operatorRoutes.filter(({ route }) => route.path.startsWith(OF_IMPORTS));
-/** The other operator routes about the account in their path. */
+/** The other operator routes whose path contains an account. */
 export const operatorAccountRoutes = operatorRoutes.filter(
   (named) => named.route.path.startsWith(OF_ACCOUNT) && !importRoutes.includes(named),
 );
-/** The operator routes that create a record, apart from those in the path. Their keys can be shared by accounts. */
+/**
+ * The operator routes that create a record and have only the account in their path. Several accounts may use the same
+ * Idempotency-Key on them.
+ */
 export const operatorCreations = operatorAccountRoutes.filter(
   ({ route: { method, path } }) => method === 'POST' && !/:(?!user_id)/.test(path),
 );
@@ -27,7 +30,9 @@ export function isOperatorRoute({ route }: Pick<NamedRoute, 'route'>): boolean {
   return route.path.startsWith('/operator/');
 }
 
-/** The route that creates one record of the kind that a route imports. A line has the form of its body. */
+/**
+ * Returns the route that creates one record of the kind that a route imports. An import line has the form of its body.
+ */
 export function creationOf({ route: { path } }: NamedRoute): NamedRoute {
   const records = path.slice(OF_IMPORTS.length);
   const creates = (named: NamedRoute, created: string) => named.route.method === 'POST' && named.route.path === created;

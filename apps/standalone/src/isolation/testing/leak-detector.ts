@@ -1,26 +1,26 @@
 import { documentsOf, type StoredData } from './stored-data';
 import { idPattern } from './recognisable-ids';
 
-/** Finds what belongs to an account in texts that others see. */
+/** Finds data of an account in texts that others see. */
 export interface LeakDetector {
-  /** How many ids and keys it knows. */
+  /** How many ids and keys of the account the detector knows. */
   size: number;
   /**
-   * Returns what a text shows of the account.
-   * @param sent what the reader of the text sent, and so knows already.
+   * Returns the ids, keys and texts of the account that a text contains.
+   * @param sent what the reader of the text has sent, and therefore knows already.
    */
   leaksIn: (text: string, sent?: string) => string[];
 }
 
-/** Ids, GUIDs, keys and hashes. */
+/** Matches ids, GUIDs, keys and hashes. */
 const word = /[\w-]{10,}/g;
 const digits = /\d{10,}/g;
-/** A key has at least this length, and a digit, unlike the words of the platform. */
+/** Unlike the words that the platform uses, a key has at least this length and contains a digit. */
 const isKey = (text: string) => text.length >= 16 && /\d/.test(text);
 
 /**
- * Creates the detector of an account. It knows all ids and keys in the stored documents that name the account, except
- * those that other documents have too.
+ * Creates the leak detector of an account. It knows all ids and keys in the stored documents of the account, except
+ * those that documents of others contain too.
  * @param marker a word that occurs in all texts of the account.
  */
 export function createLeakDetector(data: StoredData, userId: number, marker: string): LeakDetector {

@@ -11,20 +11,21 @@ import { readStoredData } from './stored-data';
 import type { TwoAccounts } from './two-accounts';
 import { readEvents } from './watch-outside';
 
-/** What an account received while the other one changed its records. */
+/** What one account received while another one changed its records. */
 interface Heard {
-  /** How many events the changes made. */
+  /** How many events the changes caused. */
   changes: number;
-  /** What the stream, the event log and the webhooks of the listening account had. */
+  /** The contents of the listening account's stream, event log and webhooks. */
   stream: string;
   log: string;
   webhooks: string;
-  /** Knows everything of the account that changed its records, also what is new. */
+  /** Knows all data of the account that changed its records, including new records. */
   detector: LeakDetector;
 }
 
 /**
- * Lets the victim send all of its writes again, while the attacker has a stream of events, and webhooks for all types.
+ * Lets the victim send all of its writes again, while another account listens with a stream of events and with webhooks
+ * of all types.
  * @param listener the account that listens. Defaults to the attacker.
  */
 export async function listenToChanges(accounts: TwoAccounts, listener = accounts.attacker): Promise<Heard> {
@@ -47,7 +48,7 @@ export async function listenToChanges(accounts: TwoAccounts, listener = accounts
       const log = await readEvents(accounts, victim);
       return textIn(log).includes(lastOf(victim)) ? log : undefined;
     });
-    // The attacker's change comes later, so everything before it was handled when it arrives.
+    // The listener's own change comes later. When it arrives, all earlier changes have been handled.
     await changeGuest(listener);
     const webhooks = () => platform.received.filter((one) => one.path === path).map(({ text }) => text);
     await until(() => [stream.text(), webhooks().join()].every((text) => text.includes(lastOf(listener))));

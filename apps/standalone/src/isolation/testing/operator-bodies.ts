@@ -3,7 +3,7 @@ import { type Account, day } from './account';
 type Ids = Account['ids'];
 
 let stays = 0;
-/** Two nights that no other body has. */
+/** Returns a stay of two nights that no other body uses. */
 function stayOfItsOwn() {
   const arrival = 300 + 2 * stays++;
   return { arrival: day(arrival), departure: day(arrival + 2), adults: 2 };
@@ -14,7 +14,10 @@ const place = { name: 'Mill', currency_code: 'USD' };
 const line = { type: 'adjustment', amount: 1, description: 'Correction' };
 const payout = { currency_code: 'USD', account: 'Bank' };
 
-/** Valid bodies of operators' writes, by method and path after the account. A route that is not listed needs none. */
+/**
+ * Valid bodies of operators' writes, by the method and the part of the path after the account. Other routes need no
+ * body.
+ */
 const bodies: Readonly<Record<string, (ids: Ids) => object>> = {
   'POST /properties': ({ owner }) => ({ ...place, owner_id: owner }),
   'PATCH /properties/:id': ({ owner }) => ({ owner_id: owner }),
@@ -81,12 +84,12 @@ const bodies: Readonly<Record<string, (ids: Ids) => object>> = {
   'POST /holidays': ({ property }) => ({ name: 'Fair', from: '05-01', property_ids: [property] }),
   'PATCH /holidays/:id': ({ property }) => ({ property_ids: [property] }),
 };
-/** Valid bodies in which an id has another place, by the same and the names of the fields of the place. */
+/** Valid bodies for an id in another field, by the method, the path and the names of the fields. */
 const bodiesByField: Readonly<Record<string, (ids: Ids) => object>> = {
   'POST /deposits lines.[].record_id': () => ({ ...payout, lines: [{}] }),
 };
 
-/** Returns a valid body for an operator route. @param path its path after the account. */
+/** Returns a valid body for an operator route. @param path the part of the route's path after the account. */
 export function operatorBody(method: string, path: string, ids: Ids, field: readonly string[] = []): object {
   const body = bodiesByField[`${method} ${path} ${field.join('.')}`] ?? bodies[`${method} ${path}`];
   return body?.(ids) ?? {};

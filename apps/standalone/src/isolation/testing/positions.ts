@@ -4,24 +4,24 @@ import { kindOfValue, type Place } from './classify-value';
 import { type NamedRoute, parametersOf } from './public-routes';
 import { type Leaf, leavesOf } from './schema-leaves';
 
-/** A place in the requests of a route where the id of a record may be. */
+/** A part of a route's requests that may contain the id of a record. */
 export interface Position {
   place: Place;
   path: readonly string[];
-  /** Whose id it takes. */
+  /** The kind of record whose id is expected here. */
   kind: string;
-  /** Whether only the server decides the field, so that every other value than the present one is refused. */
+  /** Whether only the server sets the field. Clients may send it with its current value; other values are refused. */
   isEcho: boolean;
-  /** Another field in the same place, which names the kind. */
+  /** Another field at the same level, which contains the kind of record. */
   also?: { path: readonly string[]; value: string };
 }
 
-/** The fields beside an id that name the kind of its record, by the name of the id. */
+/** The field that contains the kind of record, by the field that contains the record's id. */
 const typeFields: Readonly<Record<string, string>> = { entity_id: 'entity_type', record_id: 'type' };
-/** Words of it of which the platform has no records. */
+/** Kinds that the type field accepts, but of which the platform has no records. */
 const withoutRecords = new Set(['inquiry']);
 
-/** Lists the places for ids in the requests of a route. @throws Error if one cannot be classified. */
+/** Lists the positions in the requests of a route that take an id. @throws Error if one cannot be classified. */
 export function positionsOf(named: Pick<NamedRoute, 'route'>): Position[] {
   const { route } = named;
   const places: [Place, Leaf[]][] = [
@@ -35,14 +35,14 @@ export function positionsOf(named: Pick<NamedRoute, 'route'>): Position[] {
       const kind = kindOfValue(named, place, leaf);
       if (kind === undefined) return [];
       const position = { place, path: leaf.path, kind, isEcho: leaf.kind === 'echo' };
-      // Its type is in the record, and so cannot be chosen.
+      // The kind of a stored record cannot be chosen, so other kinds need no tests.
       if (kind === 'entity' && position.isEcho) return [];
       return kind === 'entity' ? positionsOfKinds(position, leaves) : [position];
     }),
   );
 }
 
-/** One position for each kind of record that the type field accepts. */
+/** Returns one position for each kind of record that the type field accepts. */
 function positionsOfKinds(position: Position, leaves: readonly Leaf[]): Position[] {
   const typePath = [...position.path.slice(0, -1), typeFields[position.path.at(-1)!] ?? 'type'];
   const words = leaves.find(({ path }) => path.join() === typePath.join())?.words ?? [];
@@ -52,20 +52,23 @@ function positionsOfKinds(position: Position, leaves: readonly Leaf[]): Position
     .map((word) => ({ ...position, kind: word, also: { path: typePath, value: word } }));
 }
 
-/** The fields of the answer that are not in the body. Clients may send them back, so services look at them. */
+/**
+ * The fields that the answer contains, but the body does not. Clients may send them back, so services compare their
+ * values.
+ */
 function echoesOf(route: AppRoute): Leaf[] {
   const [sent, answered] = ['body' in route ? route.body : undefined, route.responses[200]].map(fieldsOf);
   const others = answered!.filter((name) => !sent!.includes(name));
   return others.map((name) => ({ path: [name], kind: 'echo', words: [], isRequired: false }));
 }
 
-/** The names of the fields of an object, even inside checks and transforms. */
+/** Returns the names of the fields of an object schema, also if it is wrapped in checks and transforms. */
 function fieldsOf(schema: unknown): string[] {
   if (schema instanceof z.ZodPipe) return fieldsOf(schema.in);
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 
-/** The parameters of a path. Those that the contract does not describe are texts. */
+/** The parameters of a path. Parameters that the contract does not describe are texts. */
 function leavesOfPath(route: AppRoute): Leaf[] {
   const described = leavesOf(route.pathParams);
   return parametersOf(route.path).map(

@@ -3,7 +3,7 @@ import type { DataServiceName } from '@keyhaven/contracts/platform/services';
 import { isOpenRoute } from '@keyhaven/contracts/shared/open-route';
 import type { AppRoute } from '@keyhaven/contracts/platform/ts-rest';
 
-/** A route of a contract, with its name there. */
+/** A route, with its name in its contract. */
 export interface NamedRoute {
   name: string;
   route: AppRoute;
@@ -20,7 +20,10 @@ const publicRoutes = routesOf(publicContracts);
 
 /** The public routes that need the credentials of an account. */
 export const accountRoutes = publicRoutes.filter(({ route }) => !isOpenRoute(route));
-/** The public routes that need none, because their address is secret, or because they check those of an app. */
+/**
+ * The public routes that need no credentials of an account: their path contains a secret, or they check the credentials
+ * of an app.
+ */
 export const openRoutes = publicRoutes.filter(({ route }) => isOpenRoute(route));
 
 export function titleOf({ route }: Pick<NamedRoute, 'route'>): string {

@@ -8,8 +8,8 @@ import type { TwoAccounts } from './two-accounts';
 import { validRequest } from './valid-request';
 
 /**
- * Lets the attacker read everything that is its own: each list and each record. None may show the victim, also not by
- * its count.
+ * Lets the attacker read each of its own lists and records. None may show data of the victim or count the victim's
+ * records.
  * @param expected the expected statuses.
  */
 export async function readOwn(accounts: TwoAccounts, routes = accountRoutes, expected = [200]): Promise<Report> {
@@ -30,12 +30,15 @@ export async function readOwn(accounts: TwoAccounts, routes = accountRoutes, exp
   return report;
 }
 
-/** What an account without records has nevertheless: its requests, and what the platform made for it. */
+/**
+ * Lists that are not empty even if the account has no records: they show its requests, and records that the platform
+ * creates.
+ */
 const neverEmpty = /^\/v2\/(requestlog|events|users|webhooksubscriptions\/categories)/;
 
 /**
- * Lets an account without records read all lists, filtered by ids of the victim where a list needs a filter. They must be
- * empty, and count nothing.
+ * Lets an account without records read all lists. Where a list needs a filter, ids of the victim are sent. The lists
+ * must be empty, and their counts must be 0.
  */
 export async function readLists({ empty, detector, platform, sendAsOther }: TwoAccounts): Promise<Report> {
   const isList = ({ route }: NamedRoute) => route.method === 'GET' && !route.path.includes(':');
@@ -58,7 +61,7 @@ export async function readLists({ empty, detector, platform, sendAsOther }: TwoA
 
 const list = z.looseObject({ items: z.array(z.unknown()), count: z.int().optional() });
 
-/** The records of a list. Version 1 answers with a list itself. */
+/** Returns the records of a list. In version 1, the body itself is the list. */
 function recordsIn({ status, text }: Answer): unknown[] {
   if (status !== 200) return [];
   const body: unknown = JSON.parse(text);
@@ -66,7 +69,7 @@ function recordsIn({ status, text }: Answer): unknown[] {
   return list.safeParse(body).data?.items ?? [];
 }
 
-/** A count that is not that of the records in the answer counts records of others. */
+/** If the count differs from the number of records in the answer, it includes records of other accounts. */
 function faultsOfCount(named: NamedRoute, { status, text }: Answer): string[] {
   const body = status === 200 ? list.safeParse(JSON.parse(text)).data : undefined;
   if (body?.count === undefined || body.count === body.items.length) return [];

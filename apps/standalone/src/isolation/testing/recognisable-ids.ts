@@ -1,20 +1,23 @@
 import { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import { isDryRun } from '@keyhaven/persistence/dry-run';
 
-/** The first id, and the distance between the ids of two kinds of records. */
+/** The first id, and the distance between the first ids of two kinds of records. */
 const FIRST = 5_000_000_000;
 const OF_KIND = 10_000_000;
-/** Between two ids others are free, which no record has. Ids of tags and fields have one more digit at their end. */
+/**
+ * The distance between two ids of a kind, and between an id and one that no record has. Ids of tags and fields have one
+ * more digit at their end.
+ */
 const STEP = 1000;
 const UNUSED = 30n;
 
-/** The ids that this file makes, and no other numbers of answers, logs and metrics. */
+/** Matches the ids that this file creates, and no other numbers in answers, logs and metrics. */
 export const idPattern = /^5[0-4]\d{8,9}$/;
 
 /**
- * Makes the ids of all records that this process creates long and different for each kind of record, so that they can
- * be found in any text.
- * @returns a function that ends this.
+ * Gives long ids to all records that this process creates, in a different range for each kind of record. So a test can
+ * find them in any text.
+ * @returns a function that restores the usual ids.
  */
 export function makeIdsRecognisable(): () => void {
   const allocator: { next: (this: IdAllocator, name: string) => Promise<number> } = IdAllocator.prototype;
@@ -31,7 +34,10 @@ export function makeIdsRecognisable(): () => void {
   };
 }
 
-/** Returns a value like an id or a text of a record that no record has. Of ids, it is the next in their order. */
+/**
+ * Returns a value that looks like this id or text, but that no record has. The value for an id is slightly larger than
+ * the id.
+ */
 export function unknownLike(value: string): string {
   const [, digits, rest] = /^(\d+)(\/.*)?$/.exec(value) ?? [];
   if (digits !== undefined) return `${BigInt(digits) + UNUSED}${rest ?? ''}`;

@@ -1,11 +1,11 @@
 import { SentForm } from '@keyhaven/portal/visit/visit';
 
-/** The parameter and field that mark a visit as recorded. */
+/** The name of the parameter and of the field that mark a visit as recorded. */
 export const PROBE = 'isolation_probe';
 
-/** The names of the parameters and fields that pages have read from recorded visits. */
+/** Records the names of the parameters and fields that pages read. */
 export interface PageInputs {
-  /** Returns the names since the last call. */
+  /** Returns the names that were read since the last call. */
   take: () => { query: string[]; form: string[] };
   end: () => void;
 }
@@ -17,7 +17,7 @@ const queries: {
 } = URLSearchParams.prototype;
 const forms: { raw: (this: SentForm, name: string) => string } = SentForm.prototype;
 
-/** Records what the pages of the portal in this process read, because no contract lists it. */
+/** Records which parameters the portal's pages in this process read, because no contract lists them. */
 export function recordPageInputs(): PageInputs {
   const names = { query: new Set<string>(), form: new Set<string>() };
   const { get, getAll, has } = queries;

@@ -1,9 +1,9 @@
 import { sentRequests } from './http-client';
 
-/** What a part of the matrix tried, and what was wrong. */
+/** What a part of the isolation tests tried, and the faults that it found. */
 export interface Report {
   name: string;
-  /** The routes that it has. */
+  /** The routes that this part tries. */
   routes: ReadonlySet<unknown>;
   faults: string[];
   tried: number;
@@ -15,12 +15,12 @@ export function newReport(name: string, routes: readonly unknown[]): Report {
   return { name, routes: new Set(routes), faults: [], tried: 0, statuses: new Map() };
 }
 
-/** Counts one answer. */
+/** Counts the status of an answer. */
 export function count({ statuses }: Report, status: number): void {
   statuses.set(status, (statuses.get(status) ?? 0) + 1);
 }
 
-/** Returns one report of several parts. */
+/** Combines several reports into one. */
 export function sumOf(name: string, reports: readonly Report[]): Report {
   const sum = newReport(
     name,
@@ -34,13 +34,13 @@ export function sumOf(name: string, reports: readonly Report[]): Report {
   return sum;
 }
 
-/** Prints the figures of a report, so that a matrix that became smaller is noticed. */
+/** Prints the figures of a report, so that a reader notices if the tests try less than before. */
 export function print({ name, routes, tried, statuses }: Report, what: string): void {
   const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, times]) => `${times} × ${status}`);
   console.info(`${name}: ${routes.size} routes, ${tried} ${what}; answers: ${counts.join(', ')}`);
 }
 
-/** Prints the figures of the whole matrix. */
+/** Prints the figures of all reports together. */
 export function printTotal(reports: readonly Report[]): void {
   const { routes, tried, faults } = sumOf('', reports);
   console.info(

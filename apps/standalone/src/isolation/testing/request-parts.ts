@@ -10,7 +10,7 @@ export interface Parts {
   body?: unknown;
 }
 
-/** Puts an id into a request. */
+/** Puts an id into a position of a request. */
 export function place(parts: Parts, { place: where, path, also }: Position, value: string): Parts {
   const name = path[0]!;
   const named = { ...(also && { [also.path[0]!]: also.value }), [name]: value };
@@ -21,12 +21,12 @@ export function place(parts: Parts, { place: where, path, also }: Position, valu
   return { ...parts, body: setIn(body, path, value) };
 }
 
-/** The cursor of a stream has an effect only together with the type of streams. */
+/** The cursor in the header has an effect only on a stream, so ask for a stream. */
 function ofStream(name: string): Record<string, string> {
   return name === 'last-event-id' ? { accept: 'text/event-stream' } : {};
 }
 
-/** The key of a page has an effect only together with the offset that belongs to it. */
+/** The cursor of a page has an effect only together with `after_offset`, so send it too. */
 function keyOfPage(name: string): Record<string, string> {
   return /^after(_?[iI]d)?$/.test(name) ? { limit: '1', offset: '0', after_offset: '0' } : {};
 }
@@ -53,7 +53,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The request of a route with these parts. */
+/** Returns the request of a route with these parts. */
 export function render({ method, path }: Pick<AppRoute, 'method' | 'path'>, parts: Parts): Sent {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parts.params[name] ?? ''));
   const query = new URLSearchParams(parts.query).toString();

@@ -1,7 +1,7 @@
 import { countStoreCommands } from '@keyhaven/testing/count-store-commands';
 
 /**
- * Leaves the account out of every query and every change of a collection, which no code of the platform can do.
+ * Removes the account from every query and every change of a collection. The code of the platform has no such function.
  * @returns a function that ends this.
  */
 export function leaveOutAccount(collection: string): () => void {

@@ -6,23 +6,23 @@ import { z } from 'zod';
  * The kinds of values in a request:
  * - id, guid: the id of one record; ids: a list of them, separated by commas
  * - flag: true or false; text: free text
- * - echo: a field that only the server decides, which clients may send back as they read it
+ * - echo: a field that only the server sets, which clients may send back with the value that they have read
  * - value: everything else, such as dates, numbers and words
  */
 export type LeafKind = 'id' | 'ids' | 'guid' | 'flag' | 'text' | 'echo' | 'value';
 
 /** A value that a request may contain. */
 export interface Leaf {
-  /** The names of the fields from the outermost one on; `[]` stands for the entries of a list. */
+  /** The names of the fields, from the outermost to the innermost; `[]` stands for the items of a list. */
   path: readonly string[];
   kind: LeafKind;
-  /** The accepted words, if the value is one of several. */
+  /** The accepted values, if there are only a few. */
   words: readonly string[];
   isRequired: boolean;
 }
 
 const words = z.array(z.string()).optional();
-/** The parts of a schema's JSON Schema that contracts write themselves. */
+/** The parts of the JSON Schema that a contract writes for a schema. */
 const described = z.object({
   type: z.string().optional(),
   format: z.string().optional(),
@@ -30,7 +30,7 @@ const described = z.object({
   items: z.object({ enum: words }).optional(),
 });
 
-/** Lists the values of a request's part: of its path, its query, its headers or its body. */
+/** Lists the values in a part of a request: in its path, its query, its headers or its body. */
 export function leavesOf(schema: unknown, path: readonly string[] = [], isRequired = true): Leaf[] {
   if (!(schema instanceof z.ZodType)) return [];
   const leaf = (kind: LeafKind, accepted: readonly string[] = []): Leaf[] => [
@@ -56,14 +56,14 @@ function kindOf(schema: z.ZodType): LeafKind {
   return schema instanceof z.ZodString || schema instanceof z.ZodStringFormat ? 'text' : 'value';
 }
 
-/** The values of a schema that contains others; undefined if it contains none. */
+/** Returns the values inside a schema that contains others; undefined if it contains none. */
 function leavesWithin(schema: z.ZodType, path: readonly string[], isRequired: boolean): Leaf[] | undefined {
   const within = (inner: unknown, isInnerRequired = isRequired) => leavesOf(inner, path, isInnerRequired);
   if (schema instanceof z.ZodObject) {
     const fields = Object.entries<unknown>(schema.shape);
     return fields.flatMap(([name, field]) => leavesOf(field, [...path, name], isRequired && !mayBeAbsent(field)));
   }
-  // Clients choose the names of these fields. Records are never named by them.
+  // Clients choose the names of these fields, and no such name refers to a record.
   if (schema instanceof z.ZodRecord) return leavesOf(schema.valueType, [...path, 'any'], false);
   if (schema instanceof z.ZodArray) return leavesOf(schema.element, [...path, '[]'], false);
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) {
@@ -85,7 +85,7 @@ function mayBeAbsent(field: unknown): boolean {
   return field instanceof z.ZodType && field.safeParse(undefined).success;
 }
 
-/** Whether a schema is a copy of another one, which describing a schema makes. */
+/** Whether a schema is a copy of another schema. Zod copies a schema when a description is added to it. */
 function comesFrom(schema: z.core.$ZodType, original: z.core.$ZodType): boolean {
   const { parent } = schema._zod;
   return schema === original || (parent !== undefined && comesFrom(parent, original));

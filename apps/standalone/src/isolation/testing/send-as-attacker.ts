@@ -4,15 +4,15 @@ import type { NamedRoute } from './public-routes';
 import { type Parts, render } from './request-parts';
 import type { TwoAccounts } from './two-accounts';
 
-/** What a request has in addition to its parts. */
+/** What a request sends in addition to its parts. */
 export interface Addition {
   method?: string;
   headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * Sends a request about the attacker's account: to the gateway with the attacker's credentials, and for an operator
- * route to the service with the operator's token.
+ * Sends a request about the attacker's account. Public routes are called through the gateway with the attacker's
+ * credentials, operator routes directly at the service with the operator's token.
  */
 export async function sendAsAttacker(
   { platform, attacker, sendAsOther }: TwoAccounts,

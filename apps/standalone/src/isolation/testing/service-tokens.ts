@@ -4,13 +4,13 @@ import { z } from 'zod';
 import type { Issuer } from './start-platform';
 import type { TwoAccounts } from './two-accounts';
 
-/** A token that a request to a service has. Undefined means that it has none. */
+/** A token of a request to a service. Undefined means that the request has no token. */
 export interface ServiceToken {
   name: string;
   token: (accounts: TwoAccounts, service: DataServiceName) => Promise<string | undefined>;
 }
 
-/** A token that an issuer signs, for the service or for another one. */
+/** Returns a token that an issuer signs, for the called service or for another one. */
 export function signed(issuer: Issuer, caller: Omit<Caller, 'issuer'>, audience?: DataServiceName): ServiceToken {
   const name = `a token of ${issuer} with the scope ${caller.scope}${audience ? ` for ${audience}` : ''}`;
   return {
@@ -19,7 +19,7 @@ export function signed(issuer: Issuer, caller: Omit<Caller, 'issuer'>, audience?
   };
 }
 
-/** Tokens with which no route opens. */
+/** Tokens that every route must refuse. */
 export const tokensOfNobody: readonly ServiceToken[] = [
   { name: 'no token', token: () => Promise.resolve(undefined) },
   { name: "a client's token", token: ({ victim }) => Promise.resolve(victim.accessToken) },
@@ -53,7 +53,7 @@ interface Change {
   signature?: string;
 }
 
-/** Returns a token with other fields in its parts. */
+/** Returns a token in which some fields are replaced. */
 function changed(token: string, { header = {}, payload = {}, signature }: Change): string {
   const parts = token.split('.');
   const part = (at: number, change: object) => {

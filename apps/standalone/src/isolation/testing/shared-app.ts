@@ -7,15 +7,17 @@ import type { Platform } from './start-platform';
 /** An OAuth app with its client id and secret. */
 export interface App {
   clientId: string;
-  /** The id of its secret. */
+  /** The id of the client secret. */
   secretId: string;
-  /** Its id and secret, as the value of the header Authorization. */
+  /** The client id and secret, as the value of the Authorization header. */
   authorization: string;
 }
 
 const REDIRECT = 'https://app.example.com/callback';
 
-/** Creates an app whose access tokens have refresh tokens. @param userId the account of its developer. */
+/**
+ * Creates an app that gets refresh tokens together with its access tokens. @param userId the account of its developer.
+ */
 export async function createApp({ operate }: Platform, userId: number, name: string): Promise<App> {
   const body = { name, redirect_uris: [REDIRECT], uses_refresh_tokens: true };
   const answer = await operate('identity', { method: 'POST', target: `/accounts/${userId}/apps`, body });
@@ -26,7 +28,7 @@ export async function createApp({ operate }: Platform, userId: number, name: str
   return { clientId: app.client_id, secretId: app.secrets[0]!.id, authorization };
 }
 
-/** The account, and the person who decides for it. */
+/** The account, and the person who authorizes the app for it. */
 interface Authorizing {
   userId: number;
   personId: number;
@@ -38,7 +40,7 @@ export async function authorizationOf({ callAsPortal }: Platform, { userId, pers
   return bodyOf(answer, z.object({ items: z.array(withId).length(1) })).items[0]!.id;
 }
 
-/** Lets an account authorize an app. @returns the code, with which the app gets its tokens. */
+/** Lets an account authorize an app. @returns the code that the app exchanges for its tokens. */
 export async function authorizeApp(
   { callAsPortal }: Platform,
   { clientId }: App,

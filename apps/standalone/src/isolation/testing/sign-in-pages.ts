@@ -11,7 +11,7 @@ export interface PageRoute {
   access: string;
 }
 
-/** Opens a page, or sends a form, as a person who is signed in. */
+/** Opens a page or sends a form, as a person who is signed in. */
 export type Visit = (method: PageRoute['method'], target: string, form?: Record<string, string>) => Promise<Answer>;
 
 interface Person {
@@ -42,12 +42,12 @@ export async function signIn({ platform, sendAsOther }: TwoAccounts, { userId, p
         });
 }
 
-/** Parts of pages that differ between two answers to the same request. */
+/** Parts of a page that differ between two answers to the same request. */
 const ofOnePage = [/other-\d+/g, /name="csrf_token" value="[^"]*"/g, /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g];
 
 /**
- * What a person sees: the page without ids and without what only this answer has, where it leads, and whether a message
- * is shown there.
+ * Returns what a person sees of an answer, without ids and without parts that differ between two answers: the page, the
+ * target of a redirect, and whether a message follows.
  */
 export function seen({ status, headers, text }: Answer, ids: readonly string[]): string {
   const [location = '', cookies = ''] = [headers.location, headers['set-cookie']];
@@ -55,7 +55,7 @@ export function seen({ status, headers, text }: Answer, ids: readonly string[]):
   return ofOnePage.reduce((rest, part) => rest.replace(part, '<once>'), shown);
 }
 
-/** The path of a page with values for its parameters. */
+/** Returns the path of a page with values for its parameters. */
 export function addressOf(path: string, params: Readonly<Record<string, string>>): string {
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 }

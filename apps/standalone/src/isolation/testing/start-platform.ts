@@ -16,7 +16,7 @@ import { type Answer, closeConnections, send, type Sent } from './http-client';
 const issuers = ['gateway', 'operator', 'portal', ...dataServiceNames] as const;
 export type Issuer = (typeof issuers)[number];
 
-/** A delivery that the receiver of webhooks got. */
+/** A delivery that the webhook receiver got. */
 export interface Received {
   /** The path of the request. */
   path: string;
@@ -25,18 +25,18 @@ export interface Received {
 
 /** A platform in this process whose log, deliveries and metrics the test can read. */
 export interface Platform {
-  /** The address of the gateway. */
+  /** The URL of the gateway. */
   url: string;
-  /** The addresses of the services. */
+  /** The URLs of the services. */
   services: Readonly<Record<DataServiceName | 'portal', string>>;
   signers: Readonly<Record<Issuer, TokenSigner>>;
   /** The lines of the log. */
   log: string[];
   received: Received[];
-  /** The address that receives webhooks, without a path. */
+  /** The URL of the webhook receiver, without a path. */
   receiver: string;
   metrics: () => Promise<string>;
-  /** The operator's token for a service, as the value of the header Authorization. */
+  /** Returns the operator's token for a service, as the value of the Authorization header. */
   operatorToken: (service: DataServiceName) => Promise<string>;
   /** Sends an operator request. Repeats it while the service does not know a record that it refers to. */
   operate: (service: DataServiceName, sent: Sent) => Promise<Answer>;
@@ -45,7 +45,7 @@ export interface Platform {
   stop: () => Promise<void>;
 }
 
-/** Starts a platform without limits of requests. */
+/** Starts a platform without rate limits. */
 export async function startObservedPlatform(): Promise<Platform> {
   Object.assign(process.env, { WEBHOOK_ALLOW: '127.0.0.1/32', RATE_LIMIT_PER_MINUTE: '10000000' });
   const bundle = await bundleForTest('worker');

@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '@keyhaven/testing/until';
 import mongoose from 'mongoose';
 
-/** The documents of all services, as JSON, by service, collection and id. */
+/** The stored documents of all services as JSON, by service, collection and id. */
 export type StoredData = ReadonlyMap<string, string>;
 
-/** Changed by background work at any time: the leases of endpoints. */
+/** Fields that background work may change at any time: the leases of endpoints. */
 const ofBackgroundWork: Readonly<Record<string, object>> = {
   endpoints: { due_utc: 0, leased_until_utc: 0, owner: 0, news: 0 },
 };
-/** Calendars are published two seconds after a change; other work begins sooner. In milliseconds. */
+/** How long background work may take to begin, in milliseconds. Calendars are published two seconds after a change. */
 const SETTLED_MS = 2500;
 
 /** Reads all documents of the services in this process. */
@@ -31,13 +31,13 @@ export async function readStoredData(): Promise<StoredData> {
   return new Map(all.map(([key, document]) => [key, JSON.stringify(document)]));
 }
 
-/** The documents that name an account. */
+/** Returns the documents that contain the id of an account. */
 export function documentsOf(data: StoredData, userId: number): StoredData {
   const itself = new RegExp(` ${userId}$`);
   return new Map([...data].filter(([key, text]) => itself.test(key) || text.includes(String(userId))));
 }
 
-/** Reads the documents that name an account once they no longer change. */
+/** Returns the documents of an account once they no longer change. */
 export function settledDocumentsOf(userId: number): Promise<StoredData> {
   const read = async () => documentsOf(await readStoredData(), userId);
   return until(async () => {
@@ -47,7 +47,7 @@ export function settledDocumentsOf(userId: number): Promise<StoredData> {
   }, 30_000);
 }
 
-/** What differs between two states of the stored data. */
+/** Describes the differences between two states of the stored data. */
 export function differences(before: StoredData, after: StoredData): string[] {
   const keys = new Set([...before.keys(), ...after.keys()]);
   return [...keys]

@@ -15,7 +15,7 @@ import { type Platform, startObservedPlatform } from './start-platform';
 import { readStoredData, settledDocumentsOf, type StoredData } from './stored-data';
 import { validRequest } from './valid-request';
 
-/** The Idempotency-Key of all writes of the victim. */
+/** The Idempotency-Key that the victim sends with all of its writes. */
 export const KEY = 'key-of-another-account';
 
 /** A platform with two filled accounts. */
@@ -23,21 +23,21 @@ export interface TwoAccounts {
   platform: Platform;
   victim: Account;
   attacker: Account;
-  /** An account without records, which knows the ids of the victim. */
+  /** An account without records. Its `ids` are those of the victim. */
   empty: Account;
-  /** The app that both have authorized, and another one. */
+  /** The app that both accounts have authorized, and another app. */
   app: App;
   otherApp: App;
-  /** The ETags of the victim's records, by the titles of the routes that read them. */
+  /** The ETags of the victim's records, by the titles of the routes with which they were read. */
   etags: ReadonlyMap<string, string>;
-  /** The writes that the victim sent with the key. */
+  /** The writes that the victim sent with this key. */
   keyed: ReadonlyMap<NamedRoute, Parts>;
-  /** What the stored documents of the victim were before the tests. */
+  /** The stored documents of the victim before the tests. */
   before: StoredData;
   detector: LeakDetector;
-  /** What was sent under each request id by others than the victim. */
+  /** What the requests of others than the victim contained, by their request ids. */
   sent: Map<string, string>;
-  /** Sends a request as somebody else than the victim. @param url the address of a service. Defaults to the gateway's. */
+  /** Sends a request as somebody else than the victim. @param url the URL of a service. Defaults to the gateway's. */
   sendAsOther: (sent: Sent, url?: string) => Promise<Answer>;
   stop: () => Promise<void>;
 }
@@ -71,7 +71,7 @@ async function prepare(platform: Platform): Promise<Omit<TwoAccounts, 'stop'>> {
   const etags = await readEverything(platform, victim);
   await readEverything(platform, attacker);
   await sleep(Math.max(0, victim.tokensExpireAt - Date.now()));
-  // The gateway knew these as valid, for a few seconds.
+  // The gateway has cached these credentials as valid for a few seconds.
   const { revoked, personalRevoked, appRevoked, ofRemovedPerson } = victim.credentials;
   for (const authorization of [revoked, personalRevoked, appRevoked, ofRemovedPerson]) {
     const read = () => send(platform.url, { target: '/v2/users/me', headers: { authorization } });
@@ -99,7 +99,7 @@ async function prepare(platform: Platform): Promise<Omit<TwoAccounts, 'stop'>> {
   };
 }
 
-/** Sends each write except deletions with the key, so that there is an answer to repeat. */
+/** Sends each write except deletions with the key, so that the attacker can try to get its answer. */
 async function sendKeyedWrites(platform: Platform, account: Account): Promise<Map<NamedRoute, Parts>> {
   const keyed = new Map<NamedRoute, Parts>();
   for (const named of accountRoutes.filter(({ route }) => !['GET', 'DELETE'].includes(route.method))) {
@@ -110,7 +110,7 @@ async function sendKeyedWrites(platform: Platform, account: Account): Promise<Ma
   return keyed;
 }
 
-/** Lets the operator create records with the key, and import a line of each kind with it. */
+/** Lets the operator create records with the key, and import one line of each kind with it. */
 async function sendOperatorKeys(platform: Platform, account: Account): Promise<void> {
   for (const named of operatorCreations) await sendKeyed(platform, account, named, validRequest(named, account));
   for (const named of importRoutes) {
@@ -127,7 +127,7 @@ async function sendKeyed(platform: Platform, account: Account, named: NamedRoute
   if (!isExpected) throw new Error(`${titleOf(named)} of an account's own records answered ${status}: ${text}`);
 }
 
-/** Sends a request of an account, or one of the operator about it. */
+/** Sends a request of an account, or an operator request about the account. */
 async function sendAs(platform: Platform, account: Account, named: NamedRoute, parts: Parts): Promise<Answer> {
   const isOperator = isOperatorRoute(named);
   const authorization = isOperator ? await platform.operatorToken(named.service) : account.credentials.app;
@@ -135,7 +135,7 @@ async function sendAs(platform: Platform, account: Account, named: NamedRoute, p
   return send(url, render(named.route, { ...parts, headers: { ...parts.headers, authorization } }));
 }
 
-/** Reads everything of an account, so that the caches contain it. @returns the ETags. */
+/** Reads all lists and records of an account, so that caches contain them. @returns the ETags. */
 async function readEverything(platform: Platform, account: Account): Promise<Map<string, string>> {
   const etags = new Map<string, string>();
   for (const named of [...accountRoutes, ...operatorAccountRoutes].filter(({ route }) => route.method === 'GET')) {

@@ -6,14 +6,14 @@ import { type NamedRoute, parametersOf } from './public-routes';
 import { isIn, type Parts, place } from './request-parts';
 import { leavesOf } from './schema-leaves';
 
-/** Parameters in paths that together name one record. */
+/** The parameters of paths in which several parameters together identify one record. */
 const plainParameters = ({ guest, field_code }: Account['ids']): Readonly<Record<string, string | undefined>> => ({
   entity_type: 'guest',
   entity_id: guest,
   code: field_code,
 });
 
-/** Queries that a route requires, but that its contract does not show as required. */
+/** Parameters that a route requires although its contract does not mark them as required. */
 const queries: Readonly<Record<string, (ids: Account['ids']) => Record<string, string>>> = {
   listCalendars: () => ({ from: day(39), to: day(48) }),
   getCalendar: () => ({ from: day(39), to: day(48) }),
@@ -24,16 +24,16 @@ const queries: Readonly<Record<string, (ids: Account['ids']) => Record<string, s
   testLegacyQuoteUpdate: () => ({ addCharges: 'true' }),
   listFields: ({ guest }) => ({ entity_type: 'guest', entity_id: guest! }),
 };
-/** The same for routes of operators. */
+/** Required parameters of operator routes. */
 const operatorQueries: typeof queries = {
   getStatements: () => ({ month: day(0).slice(0, 7) }),
   listAccountingEntries: () => ({ month: day(0).slice(0, 7) }),
 };
 
 /**
- * Returns a request of a route that succeeds for the account, in which all ids are those of its records. Reads ask for
- * everything that they can include.
- * @param position a place that the request must have, with the account's own id.
+ * Returns a request of a route that succeeds for the account and contains only ids of the account's records. Reads ask
+ * for everything that they can include.
+ * @param position a position that the request must contain, with an id of the account.
  */
 export function validRequest(named: NamedRoute, account: Account, position?: Position): Parts {
   const { name, route } = named;

@@ -8,9 +8,12 @@ import type { TwoAccounts } from './two-accounts';
 
 const line = z.object({ request_id: z.string().optional(), credential_id: z.string().optional() });
 
-/** Finds what the log shows of the victim, while only others send requests. A line may contain what its request sent. */
+/**
+ * Finds data of the victim in lines of the log that were written while only others sent requests. A line may contain
+ * data that its own request has sent.
+ */
 export function leaksInLog({ sent, detector }: Pick<TwoAccounts, 'sent' | 'detector'>, lines: readonly string[]) {
-  // The portal's requests to the public API have ids of their own.
+  // The portal's calls of the public API have request ids of their own.
   const sentToPages = [...sent.values()].filter((text) => text.includes('/portal/')).join(' ');
   return lines.flatMap((text) => {
     const { request_id = '', credential_id } = line.parse(JSON.parse(text));
@@ -20,14 +23,14 @@ export function leaksInLog({ sent, detector }: Pick<TwoAccounts, 'sent' | 'detec
   });
 }
 
-/** Finds ids and names of any account in the labels of metrics. */
+/** Finds ids and marker words of any account in the labels of metrics. */
 export function namesInMetrics(metrics: string, markers: readonly string[]): string[] {
   const labels = (metrics.match(/\{[^}]*\}/g) ?? []).join(' ').toLowerCase();
   const ids = (labels.match(/\d{10,}/g) ?? []).filter((number) => idPattern.test(number));
   return [...ids, ...markers.filter((marker) => labels.includes(marker))];
 }
 
-/** Finds what the metrics show of any account. */
+/** Finds data of any account in the metrics. */
 export async function leaksInMetrics({ platform, detector, victim, attacker }: TwoAccounts): Promise<string[]> {
   const metrics = await platform.metrics();
   const found = [...detector.leaksIn(metrics), ...namesInMetrics(metrics, [victim.marker, attacker.marker])];
@@ -38,12 +41,12 @@ const loggedRequests = z.object({
   items: z.array(z.looseObject({ id: z.string(), request_id: z.string(), error_code: z.string().nullable() })),
   next_page_url: z.string().nullable(),
 });
-/** How many requests the details are read of. */
+/** The details of at most this number of failed requests are read. */
 const DETAILS = 100;
 
 /**
- * Finds what the request log of the attacker shows of the victim. An entry may contain what its request sent, and its
- * details too.
+ * Finds data of the victim in the request log of the attacker. An entry and its details may contain data that the
+ * request has sent.
  */
 export async function leaksInRequestLog(accounts: TwoAccounts): Promise<{ entries: number; leaks: string[] }> {
   const { platform, attacker } = accounts;
@@ -65,7 +68,7 @@ export async function leaksInRequestLog(accounts: TwoAccounts): Promise<{ entrie
   return { entries: texts.length, leaks: leaksInEntries(accounts, texts) };
 }
 
-/** Finds what entries of a request log show of the victim, in addition to what their requests sent. */
+/** Finds data of the victim in entries of a request log, except data that their own requests have sent. */
 export function leaksInEntries(
   { sent, detector }: Pick<TwoAccounts, 'sent' | 'detector'>,
   entries: readonly { request_id: string; text: string }[],
@@ -96,7 +99,7 @@ export async function readEvents({ platform }: Pick<TwoAccounts, 'platform'>, { 
   return read('');
 }
 
-/** Finds what the event log of the attacker shows of the victim. */
+/** Finds data of the victim in the event log of the attacker. */
 export async function leaksInEvents(accounts: TwoAccounts): Promise<string[]> {
   const { attacker, detector } = accounts;
   const { answers, users } = await readEvents(accounts, attacker);
@@ -108,7 +111,10 @@ export async function leaksInEvents(accounts: TwoAccounts): Promise<string[]> {
   ];
 }
 
-/** Lets the attacker change a record, and finds what its webhooks show of the victim, and those of the victim of it. */
+/**
+ * Lets the attacker change a record. Finds data of the victim in the attacker's webhooks, and data of the attacker in
+ * the victim's.
+ */
 export async function leaksInWebhooks({ platform, attacker, victim, detector }: TwoAccounts): Promise<string[]> {
   const { received, url } = platform;
   const ofAttacker = () => received.filter(({ path }) => path.endsWith(attacker.marker));

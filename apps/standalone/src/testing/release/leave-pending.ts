@@ -16,13 +16,14 @@ interface PendingChange {
 }
 
 /**
- * Renames a guest while the bus publishes nothing, as during an outage. The event stays in the outbox of the stored guest.
- * @param folder the data folder of a platform that does not run.
+ * Renames a guest while the bus publishes nothing, as during an outage. The event stays in the outbox of the guest's
+ * document.
+ * @param folder the data folder of a platform that is not running.
  */
 export async function leavePending(folder: string, workerFile: string, change: PendingChange): Promise<void> {
   const { signers, publicKeys } = await loadIssuers(folder, ['gateway', 'booking']);
   const database = await startEmbeddedMongo({ folder: path.join(folder, 'database'), workerFile });
-  // The bus is never started, so it delivers nothing.
+  // This bus is never started, so it delivers nothing.
   const bus = new InProcessBus({ onDeadLetter: () => {} });
   const definition: ServiceDefinition = definitions.booking;
   const environment = { PUBLIC_URL: 'http://127.0.0.1', ...(await loadSecrets(folder)) };

@@ -1,4 +1,7 @@
-/** `tsx apps/standalone/src/testing/release/make-release-data.ts FOLDER` fills an empty data folder. `npm run release` runs it. */
+/**
+ * `tsx apps/standalone/src/testing/release/make-release-data.ts FOLDER` fills an empty data folder with the data of a
+ * release. `npm run release` runs it.
+ */
 import path from 'node:path';
 import { writeReleaseData } from './write-release-data';
 

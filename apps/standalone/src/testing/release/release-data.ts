@@ -4,8 +4,8 @@ import { z } from 'zod';
 export const RELEASE_FILE = 'release.json';
 
 /**
- * An answer of the release. With a service, it is the answer of an operator route of that service, otherwise an answer
- * of the gateway.
+ * A recorded answer of the release. If `service` is not null, an operator route of this service gave the answer;
+ * otherwise the gateway.
  */
 const recordedRead = z.object({
   service: z.enum(['booking', 'fees', 'finance', 'messaging', 'pricing']).nullable(),
@@ -22,17 +22,20 @@ export const releaseData = z.object({
   propertyId: z.int(),
   /** The answers to reads of all records. */
   reads: z.array(recordedRead),
-  /** A change whose event was not published: a guest with a new name, and a thread that shows the name. */
+  /**
+   * A change whose event was not published: a new name of a guest. The thread shows the name after the event was
+   * consumed.
+   */
   pending: z.object({ guestId: z.int(), threadId: z.int(), firstName: z.string() }),
 });
 export type ReleaseData = z.infer<typeof releaseData>;
 
-/** Fields that depend on the time or the address of the platform. */
+/** Fields that depend on the time or on the URL of the platform. */
 const changingFields = new Set(['attachment_urls', 'payment_form', 'next_page_url', 'last_used_utc']);
 
 /**
- * Returns the part of an answer that must be the same in later versions. Later versions may add fields. The status of a
- * quote is left out, because it changes when the quote expires.
+ * Returns the part of an answer that must be the same in later versions, which may add fields. The status of a quote is
+ * left out, because it changes when the quote expires.
  */
 export function lastingPart({ path, body }: Pick<RecordedRead, 'path' | 'body'>): unknown {
   const isQuote = /^\/v[12]\/quotes/.test(path);

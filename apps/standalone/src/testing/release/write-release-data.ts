@@ -37,7 +37,10 @@ export async function writeReleaseData(folder: string): Promise<void> {
   await writeJson(folder, RELEASE_FILE, data);
 }
 
-/** Writes what the platform for clients does not have yet. @returns a guest, and a thread that shows its name. */
+/**
+ * Creates the kinds of records that the platform for clients lacks. @returns a guest, and a thread that shows the
+ * guest's name.
+ */
 async function writeMoreRecords({ call, operate, ids, receiver }: PlatformForClients) {
   const id = async (answering: ReturnType<PlatformForClients['call']>) => {
     const { status, text, body } = await answering;
@@ -64,9 +67,9 @@ async function writeMoreRecords({ call, operate, ids, receiver }: PlatformForCli
   ids.holiday = await make('pricing', '/holidays', { name: 'New Year', from: '01-01' });
   const guestId = await post('/v2/guests', { first_name: 'Grace', last_name: 'Lee' });
   const threadId = await make('messaging', '/threads', { guest_id: guestId, channel: 'vrbo' });
-  // The thread shows the guest once messaging has received it.
+  // The thread shows the guest's name when messaging has consumed the event of the guest.
   await until(async () => (await call(`/v2/messages?thread_id=${threadId}`)).body?.guest?.first_name === 'Grace');
-  // The booking shows its money once booking has received the totals.
+  // The booking shows its totals when booking has consumed the event with them.
   await until(async () => (await call(`/v2/bookings/${String(ids.booking)}`)).body?.total_host_fees === 2);
   return { guestId, threadId };
 }

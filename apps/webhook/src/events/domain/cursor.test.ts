@@ -8,7 +8,7 @@ const cursors = fc.record({
   since: fc.nat(4_000_000_000).map((seconds) => new Date(seconds * 1000)),
 });
 
-it('a cursor contains everything that it was created from', () => {
+it('a cursor contains all values from which it was created', () => {
   fc.assert(fc.property(cursors, (cursor) => expect(parseCursor(formatCursor(cursor))).toEqual(cursor)));
 });
 

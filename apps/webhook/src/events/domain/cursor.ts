@@ -4,13 +4,13 @@ import { createHash } from 'node:crypto';
 export interface Cursor {
   userId: number;
   /**
-   * The generation of the database. After a restore from a backup, the same positions are assigned again, in the next
-   * generation.
+   * The generation of the database. It increases after a restore from a backup, because positions after the backup are
+   * then assigned a second time.
    */
   generation: number;
   /** The last position that was read. */
   position: number;
-  /** Events after the position were not stored before this time. */
+  /** All events after the position were stored after this time. */
   since: Date;
 }
 
@@ -22,7 +22,7 @@ export function formatCursor({ generation, userId, position, since }: Cursor): s
   return Buffer.from(`${fields}.${checkOf(fields)}`).toString('base64url');
 }
 
-/** Parses a cursor. Undefined if the text is not a cursor. */
+/** Parses a cursor. Returns undefined if the text is not a cursor. */
 export function parseCursor(text: string): Cursor | undefined {
   const decoded = Buffer.from(text, 'base64url').toString('latin1');
   const [, generation, userId, position, seconds, check] = TEXT.exec(decoded) ?? [];
@@ -37,7 +37,10 @@ export function parseCursor(text: string): Cursor | undefined {
   };
 }
 
-/** A checksum against cut or mistyped cursors. It need not be secret, because a cursor grants no access. */
+/**
+ * Returns a checksum that detects truncated or mistyped cursors. It need not be secret, because a cursor grants no
+ * access.
+ */
 function checkOf(fields: string): string {
   return createHash('sha256').update(fields).digest('base64url').slice(0, 8);
 }

@@ -13,7 +13,7 @@ describe('the retry schedule of a delivery', () => {
     expect(retryDelayMs(RETRY_DELAYS_MS.length + 1, 0)).toBeUndefined();
   });
 
-  it('waits at least the scheduled delay after each attempt, and at most a tenth longer', () => {
+  it('waits at least the scheduled delay after each attempt, and at most 10% longer', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: RETRY_DELAYS_MS.length }), random, (tries, chance) => {
         const delay = retryDelayMs(tries, chance)!;
@@ -23,7 +23,7 @@ describe('the retry schedule of a delivery', () => {
     );
   });
 
-  it('is extended by Retry-After, up to a day', () => {
+  it('waits at least as long as Retry-After says, up to a day', () => {
     expect(retryDelayMs(1, 0, 60_000)).toBe(60_000);
     expect(retryDelayMs(6, 0, 60_000)).toBe(HOUR);
     expect(retryDelayMs(1, 0, 40 * 24 * HOUR)).toBe(MAX_RETRY_AFTER_MS);
@@ -31,7 +31,7 @@ describe('the retry schedule of a delivery', () => {
 });
 
 describe('the pause of an endpoint', () => {
-  it('begins after five failures, and doubles up to five minutes', () => {
+  it('begins after five failures, and is doubled up to five minutes', () => {
     expect(pauseMs(FAILING_AFTER - 1, 0)).toBe(0);
     expect(pauseMs(FAILING_AFTER, 0)).toBe(1000);
     expect(pauseMs(FAILING_AFTER + 3, 0)).toBe(8000);

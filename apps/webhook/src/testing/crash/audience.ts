@@ -4,11 +4,11 @@ import type { World } from '@keyhaven/testing/crash/write-path';
 import type { Connection } from 'mongoose';
 import { answerWith, type Behaviour, type Received, type Receiver, startReceiver } from '../receiver';
 
-/** How an account's endpoint answers, by the first segment of its path. */
+/** How the endpoints of an account answer, by the first segment of their paths. */
 const behaviours = {
   well: answerWith(200),
   gone: answerWith(410),
-  /** Accepts only the notice of a revocation. */
+  /** Accepts only notices of a revocation. */
   'notices-only': (response, received) => {
     const isNotice = received.payload.action === 'application_authorization_revoked';
     answerWith(isNotice ? 200 : 500)(response, received);
@@ -18,7 +18,7 @@ const behaviours = {
     const isFirst = received === arrivals(received.path, received.payload.id)[0];
     answerWith(isFirst ? 503 : 200)(response, received);
   },
-  /** Answers 410 to the first request, and 200 to all later ones. */
+  /** Answers 410 to the first request, and 200 to later requests. */
   'back-again': (response, received) => {
     const isFirst = received === arrivals(received.path)[0];
     answerWith(isFirst ? 410 : 200)(response, received);
@@ -28,7 +28,7 @@ export type EndpointKind = keyof typeof behaviours;
 
 let receiver: Receiver;
 
-/** The requests that arrived at a path, for one event or for all. */
+/** Returns the requests that arrived at a path, for one event or for all events. */
 function arrivals(path: string, eventId?: string): Received[] {
   return receiver.received.filter((one) => one.path === path && (eventId === undefined || one.payload.id === eventId));
 }
@@ -38,14 +38,14 @@ interface Expected {
   path: string;
   eventId: string;
   status: 'delivered' | 'dead' | 'canceled';
-  /** Absent for an event of the webhook service itself: for that, only the id is known. */
+  /** Absent for an event that the webhook service itself creates, because only its id is known. */
   event?: ChangeEvent;
 }
 const expected = new Map<string, Expected>();
 const keyOf = (path: string, eventId: string) => `${path} ${eventId}`;
 const pathOf = ({ userId }: World, kind: EndpointKind) => `/${kind}/${userId}`;
 
-/** The endpoints of all accounts. They are in the process of the test, which is not killed. */
+/** The endpoints of all accounts. They run in the process of the test, which is not killed. */
 export const audience = {
   start: async (): Promise<void> => {
     receiver = await startReceiver();
@@ -54,7 +54,7 @@ export const audience = {
   },
   stop: () => receiver.close(),
 
-  /** The address of an account's endpoint. */
+  /** Returns the URL of an account's endpoint. */
   address: (world: World, kind: EndpointKind): string => receiver.url + pathOf(world, kind),
 
   /** Whether an account's endpoint has received any request. */
@@ -67,7 +67,7 @@ export const audience = {
     expected.set(keyOf(path, known.eventId), { path, status, ...known });
   },
 
-  /** Returns violations among stored deliveries and received requests. Call it when no delivery is pending. */
+  /** Returns the violations that stored deliveries and received requests show. Call it when no delivery is pending. */
   violations: async (connection: Connection): Promise<string[]> => {
     const deliveries = connection.collection<{ event_id: string; endpoint_id: string; status: string }>('deliveries');
     const endpoints = await connection.collection<{ _id: string; webhook_url: string }>('endpoints').find().toArray();

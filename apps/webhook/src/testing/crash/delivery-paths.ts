@@ -8,20 +8,20 @@ import { aSubscription, deliveryWith, PATH, untilStatus } from './subscriptions'
 
 const publish = (world: World, change: ReturnType<typeof aChange>) => world.deliver(services.booking.topic, change);
 
-/** Makes a change, and records that the endpoint of this kind should receive it. */
+/** Creates a change, and expects that the endpoint of this kind receives it. */
 function aChangeFor(world: World, kind: EndpointKind, status?: 'delivered' | 'dead') {
   const change = aChange(world.userId);
   audience.expect(world, kind, change, status);
   return change;
 }
 
-/** Subscribes an endpoint of this kind. @returns a change that it should receive. */
+/** Subscribes an endpoint of this kind. @returns a change that the endpoint should receive. */
 const aChangeToPublish = (kind: EndpointKind, status?: 'delivered' | 'dead') => async (world: World) => {
   await aSubscription(world, kind);
   return aChangeFor(world, kind, status);
 };
 
-/** Creates a subscription with one delivered change. */
+/** Creates a subscription to which one change was delivered. */
 async function aSubscriber(world: World) {
   const id = await aSubscription(world, 'well');
   await publish(world, aChangeFor(world, 'well'));
@@ -58,8 +58,8 @@ export const deliveryPaths: WritePath[] = [
     act: publish,
     repeated: 'the same',
     faults: async (world, { event_id }) => {
-      // This runs after the recovery. The positions of the killed process are closed by then, so readers reach a later
-      // change.
+      // This runs after the recovery. The positions that the killed process took are closed by then, so readers reach
+      // this later change.
       const later = aChange(world.userId, { entity_id: 2 });
       await publish(world, later);
       const logged = await until(async () => {

@@ -14,14 +14,14 @@ import { startReceiver } from '../receiver';
 import { webhookTarget } from './webhook-target';
 
 const { isWhole, seed } = suiteSize();
-/** The numbers of records, of changes to each record, of concurrent writers, and of kills. */
+/** The numbers of records, of changes of each record, of concurrent writers, and of kills. */
 const RECORDS = isWhole ? 200 : 60;
 const VERSIONS = 20;
 const WRITERS = 20;
 const KILLS = isWhole ? 25 : 8;
-/** The share of changes that are delivered to two processes at the same time, as during a rebalance. */
+/** This share of the changes is delivered to two processes at the same time, as during a rebalance. */
 const AT_BOTH = 0.1;
-/** How long readers may take to see the last change, in milliseconds. */
+/** How long it may take until readers get the last change, in milliseconds. */
 const SETTLING_MS = 60_000;
 
 let service: ServiceUnderFire;
@@ -34,7 +34,7 @@ afterAll(() => service.stop());
 
 type Item = { id: string; entity_id: number; version: number };
 
-/** Reads the log of an account by cursors, from both processes in turn, until hasAll returns true. */
+/** Reads the log of an account by cursors until hasAll returns true. The two processes answer in turn. */
 async function follow(userId: number, query: string, hasAll: (seen: readonly Item[]) => boolean): Promise<Item[]> {
   const seen: Item[] = [];
   let after = '';
@@ -52,8 +52,8 @@ async function follow(userId: number, query: string, hasAll: (seen: readonly Ite
 }
 
 /**
- * Writes all changes, those of each record one after another, while processes are killed.
- * @param changes the published changes are added to it.
+ * Writes all changes while processes are killed. The changes of each record are written one after another.
+ * @param changes gets the published changes.
  */
 async function writeUnderFire(userId: number, changes: ChangeEvent[]): Promise<void> {
   const random = seededRandom(seed);
@@ -137,7 +137,7 @@ describe('two webhook processes that are killed at random', () => {
   }, 600_000);
 });
 
-it('a process that dies before storing an event at its assigned position leaves a position that is closed, and no change is lost', async () => {
+it('a process that dies between taking a position and storing an event leaves a position that is closed, and no change is lost', async () => {
   const userId = anAccountId();
   const { topic } = services.booking;
   const [first, killed, later] = [1, 2, 3].map((entity_id) => aChange(userId, { entity_id }));

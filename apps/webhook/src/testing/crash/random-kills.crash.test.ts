@@ -14,7 +14,7 @@ import { answerWith, type Behaviour, type Receiver, startReceiver } from '../rec
 import { webhookTarget } from './webhook-target';
 
 const { isWhole, seed } = suiteSize();
-/** The numbers of records, of changes to each record (5,000 in total), of concurrent writers, and of kills. */
+/** The numbers of records, of changes of each record (5,000 in total), of concurrent writers, and of kills. */
 const RECORDS = 250;
 const VERSIONS = 20;
 const WRITERS = 25;
@@ -46,7 +46,7 @@ const unreliable: Behaviour = (response, received) => {
   else answerWith(200)(response, received);
 };
 
-/** An endpoint, and the changes that it should receive. */
+/** An endpoint, and a function that says which changes it should receive. */
 interface Expectation {
   receiver: Receiver;
   wants: (change: ChangeEvent) => boolean;
@@ -113,7 +113,7 @@ describe('two webhook processes that are killed at random', () => {
           continue;
         }
         bytes.set(payload.id, raw);
-        // First attempts arrive in the order of the record's versions.
+        // First attempts arrive in the order of the versions of a record.
         expect(payload.version).toBeGreaterThan(latest.get(payload.entity_id) ?? 0);
         latest.set(payload.entity_id, payload.version);
       }

@@ -10,7 +10,7 @@ import { aSubscription, PATH, untilStatus } from './subscriptions';
 
 const subscribe = (world: World, options?: typeof withKey) =>
   world.api.post(PATH, { type: 'booking', webhook_url: audience.address(world, 'well') }, options);
-/** The path of the app's settings. `c` is the credential of test clients. */
+/** Returns the path of the app's settings. `c` is the credential of test clients. */
 const appPath = (world: World) => operatorPath(world, '/webhook_apps/c');
 
 const written = {
@@ -22,7 +22,7 @@ const app = {
   read: (world: World) => world.operator.get(appPath(world)),
 };
 
-/** Creates a subscription with a pending change that its endpoint refuses. @returns its id. */
+/** Creates a subscription with a pending change that its endpoint refuses. @returns the id of the subscription. */
 async function aWaitingChange(world: World): Promise<number> {
   const id = await aSubscription(world, 'notices-only');
   const change = aChange(world.userId);

@@ -5,7 +5,7 @@ import { audience, type EndpointKind } from './audience';
 
 export const PATH = '/v2/webhooksubscriptions';
 
-/** Subscribes an endpoint of this kind to all changes of bookings. @returns the id. */
+/** Subscribes an endpoint of this kind to all changes of bookings. @returns the id of the subscription. */
 export async function aSubscription(world: World, kind: EndpointKind, fields: object = {}): Promise<number> {
   const subscription = { type: 'booking', webhook_url: audience.address(world, kind), ...fields };
   return (await success(world.api.post(PATH, subscription))).id;

@@ -1,4 +1,4 @@
-/** The webhook service as a process that tests kill at a chosen call. */
+/** Runs the webhook service in a process that tests kill during a chosen call. */
 import { runUnderFire } from '@keyhaven/testing/crash/child/run-under-fire';
 import { createWebhookService } from '../../service';
 

@@ -5,13 +5,19 @@ import type { Abuse, Door } from '../door';
 import { head, RawConnection } from '../raw-connection';
 
 const WRITES = 40;
-/** Each write is aborted this much later than the one before it, in milliseconds, to hit every part of the work. */
+/**
+ * Each write is aborted this many milliseconds later than the one before it, so that the aborts hit every phase of a
+ * write.
+ */
 const STEP_MS = 0.5;
 
 const made = z.object({ id: z.number() });
 const list = z.object({ items: z.array(z.object({ first_name: z.string().nullable() })) });
 
-/** Aborts writes while they are carried out. Repeated with the same key, each must have been done once or not at all. */
+/**
+ * Aborts writes while they are carried out, and repeats them with the same key. Each must have been carried out exactly
+ * once.
+ */
 export const abortWrites: Abuse = async (door) => {
   const names = Array.from({ length: WRITES }, () => randomUUID());
   const faults = await Promise.all(names.map((name, at) => abortAndRepeat(door, name, at)));

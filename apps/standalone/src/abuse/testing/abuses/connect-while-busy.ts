@@ -3,12 +3,15 @@ import { until } from '@keyhaven/testing/until';
 import type { Abuse } from '../door';
 import { PATIENCE_MS } from '../raw-connection';
 
-/** More than the 511 connections that Node lets wait by default. */
+/** More than the 511 connections that wait in Node's default queue. */
 const CLIENTS = 1000;
-/** Connections to this computer are made in less time, or not before the server runs again. */
+/**
+ * Within this time, a stopped server's queue accepts local connections. Others are connected only after the server
+ * continues.
+ */
 const SETTLED_MS = 500;
 
-/** Connects many clients while a server does nothing. All must be connected, and known to the server afterwards. */
+/** Connects many clients while the server's process is stopped. Afterwards all must be connected, and get an answer. */
 export const connectWhileBusy: Abuse = async ({ url, pid }) => {
   const { hostname, port } = new URL(url);
   let connected = 0;

@@ -11,7 +11,7 @@ const floods = {
   'one large header': many(1, 2_000_000),
 };
 
-/** Sends too many and too large headers. Each request must be refused. */
+/** Sends too many headers, and too large ones. Each request must be refused. */
 export const floodHeaders: Abuse = async ({ url, authorization }) => {
   const all = Array.from({ length: TIMES }, () => Object.entries(floods)).flat();
   const faults = all.map(async ([name, headers]) => {
@@ -21,7 +21,7 @@ export const floodHeaders: Abuse = async ({ url, authorization }) => {
     const [status] = await connection.answers(1);
     const { hasEnded } = connection;
     connection.socket.destroy();
-    // A connection that is closed with unread bytes is reset, which may discard the answer.
+    // The client may lose the answer, because a connection that the server closes with unread bytes is reset.
     return status === 431 || (status === undefined && hasEnded) ? [] : [`${name} got ${status}; expected 431`];
   });
   return (await Promise.all(faults)).flat();

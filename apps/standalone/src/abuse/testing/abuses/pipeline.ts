@@ -4,10 +4,13 @@ import { head, RawConnection } from '../raw-connection';
 
 const ORDERED = 100;
 const CONNECTIONS = 3;
-/** Fewer streams than an account may have. A stream that is refused would end, and the requests behind it would be handled. */
+/**
+ * The number of connections is below the limit of streams for an account. A refused stream would end, and the requests
+ * behind it would be handled.
+ */
 const LEAVING = { connections: 15, requests: 30 };
 
-/** Returns what is wrong with the order of answers. */
+/** Returns what is wrong with the order of the answers. */
 export function orderFaults(sent: readonly string[], answered: readonly string[]): string[] {
   const at = sent.findIndex((id, index) => answered[index] !== id);
   if (at < 0 && answered.length === sent.length) return [];
@@ -34,8 +37,8 @@ function statusFaults(statuses: readonly number[]): string[] {
 }
 
 /**
- * Disconnects while a stream and many requests behind it are open. Those behind it must never be handled, and none may count
- * as open afterwards.
+ * Disconnects while a stream and many requests behind it are open. The requests behind the stream must never be
+ * handled, and must not count as open afterwards.
  */
 export const pipelineAndLeave: Abuse = async (door) => {
   const id = `behind-${randomUUID()}`;
@@ -45,7 +48,7 @@ export const pipelineAndLeave: Abuse = async (door) => {
   const connections = Array.from({ length: LEAVING.connections }, () =>
     new RawConnection(door.url, { reads: false }).send(held, behind.repeat(LEAVING.requests)),
   );
-  // The server reads connections in turn, so it has read those requests when it answers this one.
+  // The server reads connections in turn. When it answers the next request, it has read all requests from above.
   const faults = await readMe(door);
   for (const { socket } of connections) socket.destroy();
   if (faults.length > 0) return faults;

@@ -2,11 +2,11 @@ import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import type { Abuse } from '../door';
 import { head, RawConnection } from '../raw-connection';
 
-/** What a compressed body contains, in bytes. Compressed it is a thousandth of that. */
+/** The size of a decompressed body, in bytes. Compressed, it has a thousandth of this size. */
 const BOMB_BYTES = 50_000_000;
 const TIMES = 3;
 const ONE_BYTE = Buffer.from('1\r\n \r\n');
-/** A body of half a million bytes, which is below the limit, in as many chunks. */
+/** Each body has 500,000 bytes, which is below the limit, and as many chunks. */
 const CHUNKS = { perPart: 10_000, parts: 50, connections: 4 };
 
 const content = Buffer.alloc(BOMB_BYTES, ' ');
@@ -34,7 +34,10 @@ export const sendCompressedBombs: Abuse = async ({ url, authorization }) => {
   return (await Promise.all(faults)).flat();
 };
 
-/** Sends bodies in chunks of one byte. Each must be refused, because the parts need a hundred times its memory. */
+/**
+ * Sends bodies in chunks of one byte. Each must be refused, because its chunks need a hundred times as much memory as
+ * the body.
+ */
 export const sendTinyChunks: Abuse = async ({ url, authorization }) => {
   const part = Buffer.concat(Array.from({ length: CHUNKS.perPart }, () => ONE_BYTE));
   const faults = Array.from({ length: CHUNKS.connections }, async () => {

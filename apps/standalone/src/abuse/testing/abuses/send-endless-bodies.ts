@@ -1,7 +1,9 @@
 import type { Abuse, Door } from '../door';
 import { head, RawConnection } from '../raw-connection';
 
-/** How much of an endless body is sent before the test gives up. The bytes in the buffers of the system count too. */
+/**
+ * After how many bytes of an endless body the test gives up. Bytes in the buffers of the operating system count too.
+ */
 const MAX_SENT = 120_000_000;
 const PART = Buffer.alloc(65_536, ' ');
 const CHUNK = Buffer.concat([Buffer.from(`${PART.length.toString(16)}\r\n`), PART, Buffer.from('\r\n')]);
@@ -33,7 +35,7 @@ function bodiesFor({ authorization }: Door): Body[] {
 /** Sends bodies that do not end. Each must be refused, and its connection closed. */
 export const sendEndlessBodies: Abuse = async (door) => sendAll(door.url, bodiesFor(door));
 
-/** Sends such bodies directly to a service, which reads no credentials before it has read the body. */
+/** Sends such bodies directly to a service. A service reads the body before it checks credentials. */
 export const sendEndlessBodiesToService: Abuse = async (door) => {
   const ofGuests = bodiesFor(door).filter(({ target }) => target === '/v2/guests');
   return sendAll(

@@ -3,11 +3,11 @@ import { head, RawConnection } from '../raw-connection';
 
 const EVERY_MS = 1000;
 
-/** Connections that take up a server without using it, and stay open for as long as the server lets them. */
+/** Connections that occupy a server without using it, and stay open until the server closes them. */
 interface Silence {
   name: string;
   count: number;
-  /** The status of the answer; undefined if the client does not read answers. */
+  /** The expected status; undefined if the client does not read answers. */
   status?: number;
   open: (door: Door) => RawConnection;
 }
@@ -65,24 +65,25 @@ const silences: Silence[] = [
   readingSlowly('a large calendar', 120, calendarOf),
 ];
 
-/** A connection that was opened. */
+/** An open connection, and the status that its client must get. */
 export interface Silent {
   name: string;
   status: number | undefined;
   connection: RawConnection;
 }
 
-/** @param share the part of the connections that is opened. */
+/** @param share the share of the connections that is opened. */
 export function openSilences(door: Door, share = 1): Silent[] {
   return silences.flatMap(({ name, count, status, open }) =>
     Array.from({ length: Math.ceil(count * share) }, () => ({ name, status, connection: open(door) })),
   );
 }
 
-/** Returns which connections are still open, or ended with another answer than they must. */
+/** Returns the connections that are still open, and those that ended with a wrong answer. */
 export function silenceFaults(silent: readonly Silent[]): string[] {
   const faults = silent.flatMap(({ name, status, connection }) => {
-    // A client that does not read its answers does not see the end. The test counts the sockets of the server.
+    // A client that does not read cannot notice the end of its connection. The test counts the open sockets of the
+    // server.
     if (status === undefined) return [];
     if (!connection.hasEnded) return [`a client that ${name} is still connected`];
     const [answered] = connection.statuses;
@@ -92,8 +93,8 @@ export function silenceFaults(silent: readonly Silent[]): string[] {
 }
 
 /**
- * Requests something several times and reads a byte of the answers each second. One answer alone could be in the buffers
- * of the system.
+ * Sends the same request several times and reads one byte of the answers each second. A single answer would fit into
+ * the buffers of the operating system.
  */
 function readingSlowly(what: string, times: number, target: (door: Door) => string): Silence {
   return {
