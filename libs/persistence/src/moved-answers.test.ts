@@ -35,7 +35,7 @@ describe('many changes of one document, each with an Idempotency-Key', () => {
     expect((await notes.stored(id)).idempotency!.length).toBeLessThanOrEqual(MAX_NOTED);
   });
 
-  it('are not overwritten by an attempt that completes long after its own repetition', async () => {
+  it('are not overwritten by a delayed attempt that completes long after the client repeated it', async () => {
     const first = await pauseChange(otherProcess, id, withKey('many-hung'), 'hung');
     const repetition = await change(id, withKey('many-hung'), 'hung');
     for (let later = 0; later < MAX_NOTED + 1; later++) await change(id, withKey(`much-later-${later}`), `${later}`);

@@ -26,7 +26,7 @@ const SMALL_CHANGE_BYTES = 500;
 export interface JobRequest {
   name: string;
   args: Record<string, unknown>;
-  /** Makes it a deciding job: the write is answered after the job has run, and fails with its error. */
+  /** Makes this a deciding job: the write is answered after the job has run, and fails with its error. */
   decides?: boolean;
 }
 

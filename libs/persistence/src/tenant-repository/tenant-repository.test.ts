@@ -71,7 +71,7 @@ describe('a tenant repository', () => {
     expect(await notes.repository.findOne(other, { _id: id, user_id: 7 })).toBeUndefined();
   });
 
-  it('raises the version only if the public or private record changes', async () => {
+  it('increases the version only if the public or private record changes', async () => {
     const id = await notes.add();
     await notes.write(id, 'new');
     expect(await notes.stored(id)).toMatchObject({ version: 1, revision: 1 });
@@ -145,7 +145,7 @@ describe('a tenant repository', () => {
     expect(await notes.repository.findOne(notes.scope, { place: 'late' })).toBeUndefined();
   });
 
-  it('updateMany returns the ids of documents that were written meanwhile or have no room in their outbox', async () => {
+  it('returns from updateMany the ids of documents that changed since they were read or have a full outbox', async () => {
     bus.isDown = true;
     const [free, full, changed] = [await notes.add(), await notes.add(), await notes.add()];
     for (let n = 1; n < MAX_ENTRIES; n++) await notes.write(full, `text ${n}`);
