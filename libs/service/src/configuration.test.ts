@@ -61,7 +61,7 @@ describe('service configuration', () => {
     expect(JSON.stringify(shown)).not.toContain('password');
   });
 
-  it('describeConfiguration removes the credentials from addresses', () => {
+  it('describeConfiguration removes the credentials from URLs', () => {
     const { BUCKET, PLAIN } = describeConfiguration({
       BUCKET: 'https://key:pass-word@bucket.example/x',
       PLAIN: 'http://a.example/@x',

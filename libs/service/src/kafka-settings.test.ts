@@ -16,7 +16,7 @@ describe('settings of the connection to Kafka', () => {
     expect(connect({})).toEqual({ brokers: ['kafka-1:9093', 'kafka-2:9093'], ssl: undefined, sasl: undefined });
   });
 
-  it('trust the authorities of Node if TLS is on and no others are named', () => {
+  it('trust the authorities of Node if TLS is on and no others are set', () => {
     expect(connect({ KAFKA_TLS: 'on' }).ssl).toEqual({});
   });
 
@@ -29,7 +29,7 @@ describe('settings of the connection to Kafka', () => {
     });
   });
 
-  it('are refused together with all other wrong settings, by the name of the setting to change', () => {
+  it('are refused together with all other wrong settings, with the name of the setting to change', () => {
     expect(() => read({ KAFKA_BROKERS: 'kafka', KAFKA_SASL_MECHANISM: 'plain', KAFKA_CA_FILE: '/ca.pem' })).toThrow(
       `the configuration is not complete:
   KAFKA_BROKERS: expected host:port, …
@@ -85,7 +85,7 @@ describe('files for TLS to Kafka', () => {
     });
   });
 
-  it('are refused by the name of the setting if they are missing or no PEM, without quoting them', () => {
+  it('are refused if they are missing or not PEM, with an error that names the setting and quotes no content', () => {
     expect(() => withFiles({ KAFKA_CA_FILE: 'none.pem' })).toThrow(`KAFKA_CA_FILE: ${file('none.pem')} does not exist`);
     const failure = () => withFiles({ ...client, KAFKA_CLIENT_KEY_FILE: 'wrong.key' });
     expect(failure).toThrow(`KAFKA_CLIENT_KEY_FILE: ${file('wrong.key')} cannot be used`);

@@ -85,13 +85,13 @@ export function createApp(options: AppOptions): Express {
   return app;
 }
 
-/** Answers errors on these paths with HTML pages. */
+/** Marks a request, so that its errors are answered with HTML pages. */
 const answerPages: express.RequestHandler = (_request, response, next) => {
   response.locals.answersPages = true;
   next();
 };
 
-/** Marks requests to these paths, so that their errors have the fields of RFC 6749 too. */
+/** Marks a request, so that its errors have the fields of RFC 6749 too. */
 const answerOAuthErrors: express.RequestHandler = (_request, response, next) => {
   response.locals.answersOAuth = true;
   next();
@@ -103,12 +103,14 @@ function readBytes(_request: unknown, response: object, body: Buffer, charset: s
   checkBody(body, charset);
 }
 
-/** Ends a request that boundBody refused, but whose body arrived completely after all. Nothing may be written for it. */
+/**
+ * Ends a request that boundBody has refused, even if its body then arrives completely. Nothing may be written for it.
+ */
 const stopRefused: express.RequestHandler = (_request, response, next) => {
   if (!response.headersSent) next();
 };
 
-/** Most forms have only a few short fields. */
+/** The limit of a form body, in bytes, except on `largeFormPaths`. Most forms have only a few short fields. */
 const MAX_FORM_BYTES = 16_384;
 const readForms = (limit: number) => parsing(express.urlencoded({ extended: false, limit, parameterLimit: 50 }));
 

@@ -52,7 +52,7 @@ describe('the bodies that arrive at the same time', () => {
     await until(() => received() === 3 * part.length);
     return { ...open(part, headers), others, open, received, part };
   }
-  /** Exactly three of them. */
+  /** A budget for exactly three bodies that are half sent. */
   const budgetOf = (isGzip: boolean) => 3 * ((isGzip ? 412_800 : MAX_BODY / 2) - FREE_BYTES);
 
   it.each([false, true])('get a 503 with Retry-After when they exceed the budget (compressed: %s)', async (isGzip) => {
@@ -72,7 +72,7 @@ describe('the bodies that arrive at the same time', () => {
     await until(async () => (await statusOf()) !== 503);
   });
 
-  it('are all read without a budget (control)', async () => {
+  it('are all read if there is no budget', async () => {
     const { others, request, received, part } = await fourth(new BodyBudget(Infinity));
     await until(() => received() === 4 * part.length);
     for (const each of [...others, { request }]) each.request.destroy();

@@ -30,7 +30,7 @@ describe('a request that calls another service', () => {
   const lines: string[] = [];
   let server: RunningServer;
   let token: string;
-  /** What the other service does. */
+  /** The work of the other service. */
   let ask: () => Promise<unknown>;
   beforeAll(async () => {
     const keys = await makeTestKeys();
