@@ -8,7 +8,7 @@ export interface ApiChange {
   title: string;
   /** What changed, and what programs need to do. Plain sentences. */
   text: string;
-  /** What was removed, as errors name it, and what to do instead. Only for removals. */
+  /** What was removed, as in error messages, and what to do instead. Only for removals. */
   removed?: { what: string; instead: string };
   /** The help page of what changed. */
   help: string;
