@@ -72,7 +72,7 @@ export async function* readEvents<Type extends EventType>(
       const page = await readPage(list, { after, types, limit, wait }, options);
       for (const event of page.items) {
         if (signal?.aborted) return;
-        // The schema of the answer covers all types; the request names these.
+        // The schema of the answer covers all types, but the platform returns only the requested ones.
         yield event as LoggedEvent<Type>;
         handled = event.cursor;
       }
@@ -98,7 +98,7 @@ async function readPage<Type extends EventType>(
     return await list(query, options);
   } catch (error) {
     if (!(error instanceof KeyhavenError) || error.code !== 'gone') throw error;
-    // Taken before the lists are read, so that changes in the meantime are not missed.
+    // Get this cursor before the lists are read, so that changes in the meantime are not missed.
     const latest = await list({ ...query, after: 'latest', wait: 0 }, options);
     const missed = new EventsMissedError(latest.next_cursor, error);
     if (!onMissed) throw missed;
