@@ -6,7 +6,7 @@ export interface Endpoint {
   /** With its parameters in braces, such as /v2/bookings/{id}. */
   path: string;
   operation: Operation;
-  /** The operation's id in kebab-case, which is part of the page's address. */
+  /** The operation's id in kebab-case, which is part of the page's URL. */
   name: string;
 }
 

@@ -37,14 +37,14 @@ function different(schemas: JsonSchema[]): JsonSchema[] {
   return schemas.filter((_schema, at) => texts.indexOf(texts[at]!) === at);
 }
 
-/** Defaults are values after parsing. Where clients send words, the default is a word too. */
+/** Converts a default to text if clients send the value as text. In the contract, defaults are values after parsing. */
 function withTextDefault(schema: JsonSchema): JsonSchema {
   const { default: value, type } = schema;
   const isWord = type === 'string' && (typeof value === 'boolean' || typeof value === 'number');
   return isWord ? { ...schema, default: String(value) } : schema;
 }
 
-/** OpenAPI 3.0 has a format for base64 instead of the keyword. */
+/** OpenAPI 3.0 has no `contentEncoding`. It marks base64 with `format: byte`. */
 function withBytes(schema: JsonSchema & { contentEncoding?: string }): JsonSchema {
   const { contentEncoding, pattern: _pattern, ...rest } = schema;
   return contentEncoding === 'base64' ? { ...rest, format: 'byte' } : schema;
