@@ -54,7 +54,7 @@ describe.each(firstDays)('the money of the demo plan of %s', (firstDay) => {
     expect(payments.some(({ key, isVoided }) => !isVoided && !paidOut.has(key))).toBe(true);
   });
 
-  it('has payouts, one with an adjustment and one negative, and pays out no record twice and no voided record', () => {
+  it('has a payout with an adjustment and a negative one, and pays out no record twice and no voided record', () => {
     expect(deposits.filter(({ lines }) => lines.some(({ type }) => type === 'adjustment'))).toHaveLength(1);
     expect(deposits.some((deposit) => sumOf(plan, deposit) < 0)).toBe(true);
     const records = deposits.flatMap(({ lines }) =>

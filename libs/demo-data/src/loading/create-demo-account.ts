@@ -42,7 +42,7 @@ export interface DemoAccount {
 
 /**
  * Creates the demo account, its user and two tokens with the full scope. While the service keeps the Idempotency-Keys,
- * a repetition returns the same account and user, but new tokens. The caller must therefore store the result
+ * a repeated call returns the same account and user, but new tokens. The caller must therefore store the result
  * immediately.
  * @throws DemoDataError with what could not be created, and the answer.
  */

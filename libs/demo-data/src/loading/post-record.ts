@@ -94,7 +94,7 @@ function send(pool: Dispatcher, { name, route, params = {}, body, key }: Creatio
     headers: {
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
-      // A record has the same key in every run. A repetition returns the same answer and creates nothing.
+      // A record has the same key in every run. A repeated request returns the same answer and creates nothing.
       'idempotency-key': key ?? `demo/${name}`,
     },
     body: JSON.stringify(body),

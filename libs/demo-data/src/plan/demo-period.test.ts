@@ -7,7 +7,7 @@ describe('the period of the demo', () => {
     ['2028-02-29', '2027-02-28', '2029-02-28'],
     ['2027-02-28', '2026-02-28', '2028-02-28'],
     ['2027-01-01', '2026-01-01', '2028-01-01'],
-  ])('of %s goes from %s to %s', (firstDay, from, to) => {
+  ])('goes from a year before to a year after the first day %s: from %s to %s', (firstDay, from, to) => {
     const period = demoPeriod(firstDay);
     expect([dateOfDay(period.from), dateOfDay(period.to)]).toEqual([from, to]);
   });
