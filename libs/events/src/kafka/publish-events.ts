@@ -10,7 +10,7 @@ import type { TopicChecks } from './topic-checks';
 export class EventPublisher {
   /**
    * How many calls failed for each topic. A call that waited behind a failed one must fail too, or its events would
-   * overtake.
+   * overtake those of the failed call.
    */
   private readonly failures = new Map<string, number>();
 
