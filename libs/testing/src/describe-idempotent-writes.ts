@@ -88,7 +88,7 @@ export function describeIdempotentWrites({
     };
     const other = (write: KeyedWrite) => () => send(service(), write, write.otherBody, false);
 
-    it('answers a repetition with the first result, and changes nothing', async () => {
+    it('answers a repeated request with the first result, and changes nothing', async () => {
       const write = await prepare();
       const first = await send(service(), write, write.body);
       expectSuccess(first);
@@ -102,7 +102,7 @@ export function describeIdempotentWrites({
       expect(await dump(service(), write.userId, ignoredCollections)).toEqual(before);
     });
 
-    it('changes nothing when the first attempt arrives after the repetition and a later change', async () => {
+    it('changes nothing when the first attempt arrives after the repeated request and a later change', async () => {
       const write = await prepare();
       const held = holdNotingWrite();
       try {

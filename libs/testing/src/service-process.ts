@@ -46,7 +46,7 @@ export async function runServiceForTests(
     accountExists: () => Promise.resolve(true),
     resyncPerSecond: Number(RESYNC_PER_SECOND ?? 500),
     settings: definition.settings?.parse(process.env),
-    // Without an address, the called services are unreachable: nothing listens on port 9 of this machine.
+    // Without a URL, the called services are unreachable: nothing listens on port 9 of this machine.
     peers:
       SIGNING_KEY_FILE === undefined
         ? undefined

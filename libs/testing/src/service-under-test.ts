@@ -60,7 +60,7 @@ export interface ServiceSurroundings {
   settings?: Record<string, string>;
   /** Tells whether an account exists. By default, all accounts exist. */
   accountExists?: (userId: number) => Promise<boolean>;
-  /** The addresses of the services that it calls. */
+  /** The URLs of the services that it calls. */
   urlOf?: (service: string) => string;
 }
 

@@ -62,7 +62,7 @@ export interface FireOptions {
   databaseUri?: string;
   /** Additional settings for the process, after those of the target. */
   settings?: Record<string, string>;
-  /** The address of the services that this one calls. Defaults to the stubs of the target. */
+  /** The URL of the services that this one calls. Defaults to the stubs of the target. */
   peersUrl?: string;
 }
 
