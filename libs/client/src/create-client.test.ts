@@ -225,7 +225,7 @@ describe('retries', () => {
 });
 
 describe('dry runs', () => {
-  it('send the preference with writes only', async () => {
+  it('add the Prefer header to writes only', async () => {
     const client = await clientOf((response) => answerJson(response, 200, guest, { 'preference-applied': 'dry-run' }), {
       dryRun: true,
     });

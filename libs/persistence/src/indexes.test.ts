@@ -31,7 +31,7 @@ const unique = { unique: true };
 const byNight: [Record<string, 1>, object] = [{ night: 1 }, unique];
 
 describe('the mark of the indexes of a version', () => {
-  it('is set after all of them are made, and seen by other processes of the version', async () => {
+  it('is set after all indexes are made, and is found by other processes of the version', async () => {
     const database = newDatabase();
     const [one, other] = [await connect(database, byNight), await connect(database, byNight)];
     expect(await areIndexesMarked(one)).toBe(false);

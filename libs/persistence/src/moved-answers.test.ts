@@ -78,7 +78,7 @@ describe('requests with an Idempotency-Key that are moved out of a full document
     expect(await change(id, withKey('cut-0'), '0')).toMatchObject({ text: '0' });
   });
 
-  it('stay in the document if it was written since it was read, because that write may still be undone', async () => {
+  it('stay in the document if another write followed its read, because that write may still be undone', async () => {
     const { id, revision } = await filled('stale');
     await notes.write(id, 'since');
     await moveAnswers(notes.model, { _id: id, user_id: 7 }, revision);

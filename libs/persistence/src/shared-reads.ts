@@ -14,10 +14,10 @@ interface Read<Result> {
 export class SharedReads<Result> {
   private readonly running = new Map<string, Read<Result>>();
 
-  /** @param part what is read. The log names it for requests that wait. */
+  /** @param part the name of what is read, for the log entries of requests that wait. */
   constructor(private readonly part: string) {}
 
-  /** @param work reads what the key names. Its result must not depend on anything else of the request. */
+  /** @param work reads the value for the key. Its result must not depend on anything else of the request. */
   read(key: string, work: () => Promise<Result>): Promise<Result> {
     return waitFor(this.part, () => {
       const running = this.running.get(key);

@@ -39,7 +39,7 @@ describe('service configuration', () => {
     );
   });
 
-  it('reads a setting from the file that NAME_FILE names, without the line break at its end', async () => {
+  it('reads a setting from the file in NAME_FILE, without the line break at its end', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'keyhaven-settings-'));
     const file = path.join(folder, 'uri');
     await writeFile(file, 'mongodb://user:password@db/\n');

@@ -12,22 +12,25 @@ const read = (environment: Record<string, string>) =>
 const connect = (environment: Record<string, string>) => kafkaConnection(read(environment));
 
 describe('settings of the connection to Kafka', () => {
-  it('connect without TLS and without a password by default', () => {
+  it('make a connection without TLS and without a password by default', () => {
     expect(connect({})).toEqual({ brokers: ['kafka-1:9093', 'kafka-2:9093'], ssl: undefined, sasl: undefined });
   });
 
-  it('trust the authorities of Node if TLS is on and no others are set', () => {
+  it('make a connection trust the authorities of Node if TLS is on and no others are set', () => {
     expect(connect({ KAFKA_TLS: 'on' }).ssl).toEqual({});
   });
 
-  it.each(['plain', 'scram-sha-256', 'scram-sha-512'])('send the user name and the password by %s', (mechanism) => {
-    const credentials = { KAFKA_SASL_USERNAME: 'keyhaven', KAFKA_SASL_PASSWORD: 'pass word' };
-    expect(connect({ KAFKA_SASL_MECHANISM: mechanism, ...credentials }).sasl).toEqual({
-      mechanism,
-      username: 'keyhaven',
-      password: 'pass word',
-    });
-  });
+  it.each(['plain', 'scram-sha-256', 'scram-sha-512'])(
+    'make a connection send the user name and the password by %s',
+    (mechanism) => {
+      const credentials = { KAFKA_SASL_USERNAME: 'keyhaven', KAFKA_SASL_PASSWORD: 'pass word' };
+      expect(connect({ KAFKA_SASL_MECHANISM: mechanism, ...credentials }).sasl).toEqual({
+        mechanism,
+        username: 'keyhaven',
+        password: 'pass word',
+      });
+    },
+  );
 
   it('are refused together with all other wrong settings, with the name of the setting to change', () => {
     expect(() => read({ KAFKA_BROKERS: 'kafka', KAFKA_SASL_MECHANISM: 'plain', KAFKA_CA_FILE: '/ca.pem' })).toThrow(

@@ -55,7 +55,7 @@ export interface Program {
   kill(): Promise<void>;
   /** Asks it to stop (SIGTERM) and resolves with its exit code. */
   stop(): Promise<number | null>;
-  /** Its output so far. Of a long output, only the last 10 million characters. */
+  /** The output so far. Only the last 10 million characters are kept. */
   output(): string;
 }
 

@@ -56,7 +56,7 @@ export interface Replica extends Pick<ServiceUnderTest, 'asAccount' | 'asOperato
 
 /** Options of a service under test. */
 export interface ServiceSurroundings {
-  /** Its own settings, as in the environment. The schema supplies defaults for the others. */
+  /** The service's own settings, as in the environment. The schema supplies defaults for the others. */
   settings?: Record<string, string>;
   /** Tells whether an account exists. By default, all accounts exist. */
   accountExists?: (userId: number) => Promise<boolean>;

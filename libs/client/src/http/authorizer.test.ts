@@ -64,13 +64,13 @@ describe('a client with a refresh token', () => {
     expect(stored).toEqual([]);
   });
 
-  it('refreshes once after a 401, and answers the request', async () => {
+  it('refreshes once after a 401, and then repeats the request', async () => {
     const client = clientOf({ accessToken: 'at_revoked' });
     await Promise.all([client.getCurrentUser(), client.getCurrentUser()]);
     expect(stored).toHaveLength(1);
   });
 
-  it('answers a 401 if the new token is refused too', async () => {
+  it('fails with a 401 if the new token is refused too', async () => {
     valid.access = 'none';
     const client = clientOf({ onTokens: () => void (valid.access = 'none') });
     await expect(client.getCurrentUser()).rejects.toMatchObject({ status: 401 });

@@ -85,7 +85,7 @@ describe.each(firstDays)('the money of the demo plan of %s', (firstDay) => {
     ]);
   });
 
-  it('retains the part of a canceled booking that was not refunded; only a late payment and the latest cancellations still need a refund', () => {
+  it('includes every refund except those of one late payment and of the latest cancellations', () => {
     const canceled = plan.bookings.filter((booking) => isGuestBooking(booking) && isCanceled(booking));
     const owed = canceled.filter((booking) => owedOf(plan, booking).minor !== 0);
     const late = owed.filter(({ key }) => payments.some((payment) => payment.key === `${key}/late`));

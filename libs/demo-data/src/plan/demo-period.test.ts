@@ -12,7 +12,7 @@ describe('the period of the demo', () => {
     expect([dateOfDay(period.from), dateOfDay(period.to)]).toEqual([from, to]);
   });
 
-  it('computes weekdays and months', () => {
+  it('has the right weekdays and months', () => {
     expect(weekdayOf(dayNumber('2026-11-22'))).toBe(0);
     expect(weekdayOf(dayNumber('2026-11-21'))).toBe(6);
     expect(monthOf(dayNumber('2026-12-31'))).toBe(12);

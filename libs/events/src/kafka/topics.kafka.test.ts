@@ -8,7 +8,7 @@ import { type BusForTests, busForTests } from './testing/bus-for-tests';
 import { TopicTap } from './testing/topic-tap';
 import { PARTITIONS } from './topic-layout';
 
-describeWithKafka('topics and publishing on Kafka', 'any', (source) => {
+describeWithKafka('the Kafka bus', 'any', (source) => {
   let kafka: KafkaForTests;
   let tap: TopicTap;
   let under: BusForTests;

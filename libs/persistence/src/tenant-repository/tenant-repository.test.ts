@@ -54,7 +54,7 @@ describe('a tenant repository', () => {
     expect(Object.keys(found).sort()).toEqual(['_id', 'created_utc', 'text', 'updated_utc', 'user_id', 'version']);
   });
 
-  it('loads only the first entry of a list that is named in firstOf', async () => {
+  it('loads only the first entry of a list that firstOf contains', async () => {
     const id = await notes.add({ text: 'hello', labels: ['a', 'b', 'c'] });
     const read = (firstOf: string[]) => notes.repository.find(notes.scope, { _id: id }, { limit: 1, firstOf });
     expect(await read(['labels'])).toMatchObject([{ _id: id, text: 'hello', labels: ['a'] }]);
@@ -126,7 +126,7 @@ describe('a tenant repository', () => {
     expect(stored.version).toBe(31);
   });
 
-  it('refuses an update whose If-Match names another version than the current one', async () => {
+  it('refuses an update whose If-Match contains another version than the current one', async () => {
     const id = await notes.add();
     await notes.write(id, 'second');
     await expect(notes.write(id, 'third', { ...notes.scope, ifMatchVersion: 1 })).rejects.toMatchObject({

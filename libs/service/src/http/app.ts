@@ -25,7 +25,7 @@ export interface AppOptions {
   maxBodyBytes?: number;
   /** Path prefixes, such as /forms/, that also accept HTML forms and answer errors with HTML pages. */
   formPaths?: readonly string[];
-  /** Those of formPaths, or paths below them, whose forms may be as large as maxBodyBytes. */
+  /** The paths among formPaths, or below them, whose forms may be as large as maxBodyBytes. */
   largeFormPaths?: readonly string[];
   /** Paths whose requests may be HTML forms, and whose errors have the shape of RFC 6749 too. */
   oauthPaths?: readonly string[];

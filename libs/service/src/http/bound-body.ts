@@ -13,8 +13,8 @@ const DEFLATE_MAX_GROWTH = 1032;
 const SHORT_BYTES = 4096;
 
 /**
- * Refuses a body as soon as it is known to exceed the limit, to arrive in too many small parts, or to exceed what the bodies
- * of all requests may take together. The body parser alone would first read the whole body.
+ * Refuses a body as soon as it exceeds the limit or arrives in too many small parts. Also refuses a body if the bodies
+ * of all requests together would take too much memory. The body parser alone would first read the whole body.
  *
  * The bodies of GET, HEAD and DELETE have no meaning. They are not read before the answer, and so need no memory.
  */

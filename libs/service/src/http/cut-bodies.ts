@@ -45,9 +45,9 @@ function cutBody(request: IncomingMessage): void {
   };
   socket.on('close', stop);
   request.unpipe().resume();
-  // Node reads a connection natively until its socket gets a listener for data. If the connection is paused at that time,
-  // because the body came faster than it was read, Node never resumes it, and the next request on it gets no answer. So
-  // the listener is added when the connection has been resumed.
+  // Node reads a connection natively until its socket gets a listener for data. If the connection is paused at that
+  // time, because the body came faster than it was read, Node never resumes it. The next request on it would get no
+  // answer. So the listener is added when the connection has been resumed.
   setImmediate(() => {
     if (request.complete) stop();
     else socket.on('data', count);
