@@ -14,11 +14,11 @@ export interface Entity<
   References = undefined,
 > {
   type: string;
-  /** The topic of its change events. Without one, its changes are not published. */
+  /** The topic of the record's change events. Without a topic, changes are not published. */
   topic?: string;
   /**
-   * The field of the document that holds its id, version and timestamps. Undefined if the document is itself the
-   * record.
+   * The field of the document that holds the record's id, version and timestamps. Undefined if the document is itself
+   * the record.
    */
   part?: string;
   /**

@@ -73,7 +73,7 @@ describe('ensureIndexes, while the indexes are not marked yet,', () => {
     const database = newDatabase();
     const first = await connect(database, byNight);
     await first.model('Stay').createCollection();
-    // An operator may have made it with a name of their own.
+    // An operator may have made the index under another name.
     await first.collection('stays').createIndex({ night: 1 }, { ...unique, name: 'by_night' });
     const asked = jest.spyOn(first.model('Stay').collection, 'createIndexes');
     await ensureIndexes(first);

@@ -9,7 +9,7 @@ export interface EventEntry {
   seq: number;
   topic: string;
   event: ChangeEvent;
-  /** The trace of the request that made the change. Present only if it is recorded. */
+  /** The trace of the request that made the change. Present only if the trace is recorded. */
   trace?: TraceHeaders;
 }
 
@@ -27,7 +27,7 @@ export interface JobEntry {
   decides?: boolean;
   /** When a write requested the job, by the database's clock. */
   asked_utc?: Date;
-  /** The trace of the request that asked for it. Present only if it is recorded. */
+  /** The trace of the request that asked for the job. Present only if the trace is recorded. */
   trace?: TraceHeaders;
 }
 

@@ -7,8 +7,8 @@ export interface TenantDocument {
   _id: number;
   user_id: number;
   /**
-   * Every write increases it, except writes by the relay. Every update requires in its condition the revision that was
-   * read.
+   * Every write increases the revision, except writes by the relay. Every update requires in its condition the revision
+   * that was read.
    */
   revision: number;
   /** A random id of the write that created the document. A retried write recognizes its own document by it. */

@@ -60,7 +60,7 @@ export interface ServiceSurroundings {
   settings?: Record<string, string>;
   /** Tells whether an account exists. By default, all accounts exist. */
   accountExists?: (userId: number) => Promise<boolean>;
-  /** The URLs of the services that it calls. */
+  /** Returns the URL of a service that this one calls. */
   urlOf?: (service: string) => string;
 }
 

@@ -69,7 +69,7 @@ function describeRequest({ name, route }: NamedRoute, converter: SchemaConverter
   const { request = ['application/json'], requestContent } = mediaOf(name, route.path);
   if (requestContent) return { required: true, content: mapContent(requestContent) };
   const schema = converter.convert(route.body, 'input');
-  // These are schemas of bodies that routes do not read.
+  // Schemas that are empty or have no fields describe bodies that routes do not read.
   if (isEmptySchema(schema) || isWithoutFields(schema)) return undefined;
   return {
     required: !route.body.safeParse(undefined).success,
@@ -138,7 +138,7 @@ function describeSuccess(
   };
 }
 
-/** Names the page of a list after its records. */
+/** Names the schema of a page of a list after the records in it. */
 function named(schema: JsonSchema, converter: SchemaConverter): JsonSchema {
   const reference = schema.properties?.items?.items?.$ref;
   if (!reference || !schema.properties?.next_page_url) return schema;

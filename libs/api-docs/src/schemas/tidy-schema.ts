@@ -11,7 +11,8 @@ const MAX_INT32 = 2 ** 31 - 1;
 export function tidySchema(schema: JsonSchema, direction: Direction): JsonSchema {
   const tidy = (part: JsonSchema) => tidySchema(part, direction);
   const { items, properties, additionalProperties, allOf, anyOf, oneOf, ...own } = schema;
-  // The contract states the documented form beside the accepted forms.
+  // If the schema has a type or an enum of its own, that is the documented form. The alternatives are other accepted
+  // forms.
   const forms = own.type === undefined && own.enum === undefined ? { anyOf, oneOf } : {};
   const rewritten: JsonSchema = {
     ...own,

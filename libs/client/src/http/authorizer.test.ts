@@ -7,7 +7,7 @@ import type { OAuthCredentials, OAuthTokens } from './credentials';
 let stub: StubPlatform;
 let stored: OAuthTokens[];
 let valid: { access: string; refresh: string };
-/** Answers a refresh instead of the platform if it returns true. */
+/** May answer a refresh in place of the platform, and then returns true. */
 let refuseRefresh: ((response: ServerResponse) => boolean) | undefined;
 beforeEach(async () => {
   stored = [];

@@ -31,7 +31,7 @@ export const tag = z
   .meta({ id: 'Tag', description: 'A tag of one record.' });
 export type Tag = z.infer<typeof tag>;
 
-/** A request refers to a tag by its name or by the id of its definition. */
+/** The body that adds a tag. It refers to the tag by its name or by the id of its definition. */
 export const tagCreation = z
   .object({
     ...ofRecordInput,
@@ -91,7 +91,7 @@ function decimalText(value: number): string {
   return point > 0 ? `${sign}${digits.padEnd(point, '0')}` : `${sign}0.${'0'.repeat(-point)}${digits}`;
 }
 
-/** A request refers to a custom field by the id of its definition or by its code. */
+/** The body that sets a custom field. It refers to the field by the id of its definition or by its code. */
 export const fieldCreation = z
   .object({
     ...ofRecordInput,

@@ -1,6 +1,6 @@
 /** A change of the public API, from its effective date on. */
 export interface ApiChange {
-  /** The date from which it applies, yyyy-mm-dd. */
+  /** The date from which the change applies, yyyy-mm-dd. */
   date: string;
   /** A breaking change can make a program fail that worked before. An addition cannot. */
   kind: 'breaking' | 'addition';

@@ -48,7 +48,7 @@ export interface RecordPoster {
   close(): Promise<void>;
 }
 
-/** Longer than a service takes for its first requests, or for an import, on a slow disk. */
+/** The time limit of a request, in milliseconds. First requests and imports take less time even on a slow disk. */
 const ANSWER_WITHIN_MS = 60_000;
 /** How often a record is sent to a service that answers 503. The attempts are a second apart. */
 export const ATTEMPTS = 20;

@@ -27,7 +27,7 @@ export interface ResyncRun {
   finished_utc: Date | null;
   /** Why the resync failed, or why it cannot continue now. */
   failure: string | null;
-  /** The process that runs it, and until when no other process may take over. */
+  /** The process that runs the resync, and until when no other process may take over. */
   owner: string;
   lease_until_utc: Date;
   /** The requests with an Idempotency-Key that started this resync or joined it, latest last. */

@@ -30,7 +30,7 @@ export interface ResyncOptions {
   report(report: ResyncReport): void;
   /** The maximum number of records that are published per second, so that consumers can also keep up with changes. */
   perSecond: number;
-  /** The interval at which it looks for a resync that another process left unfinished, in milliseconds. */
+  /** The interval at which the worker looks for a resync that another process left unfinished, in milliseconds. */
   wakeEveryMs?: number;
 }
 
