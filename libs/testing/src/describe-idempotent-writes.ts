@@ -32,8 +32,8 @@ const KEY = { 'idempotency-key': 'a-key' };
 const writeMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
- * Tests the write routes of a service's contracts. Each must support an Idempotency-Key, or its example must state why
- * not, and each public one must support dry runs. A new route without an example fails.
+ * Tests the write routes of a service's contracts. Each route must support an Idempotency-Key, or its example must
+ * state why not. Each public route must support dry runs. A new route without an example fails.
  */
 export function describeIdempotentWrites({
   service,

@@ -10,14 +10,15 @@ export interface ReadEventsOptions<Type extends EventType = EventType> {
   /** The cursor that was stored last, or `latest` for only new events. By default the log is read from its beginning. */
   after?: string;
   /**
-   * Stores the cursor, after the loop has handled all events before it. The reader waits for it. After a restart, pass the
-   * stored cursor as `after`. The events since then are read again, so ignore ids that you have handled.
+   * Stores the cursor, after the loop has handled all events before it. The reader waits until the cursor is stored.
+   * After a restart, pass the stored cursor as `after`. The events since then are read again, so ignore ids that you
+   * have handled.
    */
   onCursor?: (cursor: string) => void | Promise<void>;
   /**
-   * Called when events after the cursor may be missing, because it is older than 30 days or the platform was restored
-   * from a backup. Read again the lists of the records that you store. Afterwards the reader continues with the events
-   * since the call. Without it, `EventsMissedError` is thrown.
+   * Called when events after the cursor may be missing, because the cursor is older than 30 days or the platform was
+   * restored from a backup. In this function, read the lists of the records that you store again. Afterwards the reader
+   * continues with the events since the call. Without this function, `EventsMissedError` is thrown.
    */
   onMissed?: (error: EventsMissedError) => void | Promise<void>;
   /**

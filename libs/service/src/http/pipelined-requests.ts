@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net';
 
 /**
- * The maximum number of requests of one connection that wait. Node parses 64 kB at a time, which can be that many
+ * The maximum number of requests of one connection that wait. Node parses 64 kB at a time, which can contain that many
  * requests. Few clients send a second request before the first is answered.
  */
 export const MAX_WAITING = 2000;
