@@ -10,7 +10,7 @@ import type { ParameterValue } from './http/write-target';
 import type { RequestOptions } from './request-options';
 
 export interface ClientOptions {
-  /** The address of the platform, such as `https://keyhaven.example.com`. */
+  /** The URL of the platform, such as `https://keyhaven.example.com`. */
   baseUrl: string;
   /** The credentials of all requests. Leave them out only if no request needs credentials. */
   credentials?: Credentials;
@@ -25,7 +25,7 @@ export interface ClientOptions {
   fetch?: typeof fetch;
 }
 
-/** `{}` if all fields of a request may be omitted. */
+/** Whether all fields of a request may be omitted. */
 type MayBeEmpty<Request> = Record<never, never> extends Request ? true : false;
 
 /** The arguments of an operation. The request may be omitted if all its fields may. */
@@ -39,7 +39,7 @@ export type OperationMethods = {
   [Name in keyof Operations]: (...sent: OperationArguments<Operations[Name]>) => Promise<Operations[Name]['answer']>;
 };
 
-/** The operations that answer one page of a list. */
+/** The operations that return one page of a list. */
 export type ListName = {
   [Name in OperationName]: Operations[Name]['answer'] extends { items: unknown[]; next_page_url: string | null }
     ? Name

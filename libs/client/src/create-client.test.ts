@@ -47,7 +47,7 @@ describe('requests', () => {
     expect(stub!.received[0]!.target).toBe('/v2/fields/booking/1/a%2Fb%3F');
   });
 
-  it('that lack a path parameter are refused before they are sent', async () => {
+  it('are refused before they are sent if they lack a path parameter', async () => {
     const client = await clientOf((response) => answerJson(response, 200, {}));
     await expect(client.getGuest({ id: '' })).rejects.toThrow('/v2/guests/:id needs the parameter id');
     expect(stub!.received).toEqual([]);
@@ -72,7 +72,7 @@ describe('requests', () => {
   });
 });
 
-describe('send', () => {
+describe('client.send', () => {
   it('sends the path as it is, and appends the query', async () => {
     const client = await clientOf((response) => answerJson(response, 200, {}));
     await client.send('GET', '/v2/guests?q=mail:anna');
@@ -120,6 +120,17 @@ describe('errors', () => {
   });
 });
 
+describe('the client', () => {
+  it('sends a new Idempotency-Key with each write, or the one that the caller passes', async () => {
+    const client = await clientOf((response) => answerJson(response, 200, guest));
+    await client.createGuest({ body: { first_name: 'Ada' } });
+    await client.createGuest({ body: { first_name: 'Ada' } });
+    await client.createGuest({ body: { first_name: 'Ada' } }, { idempotencyKey: 'mine' });
+    expect(new Set(keys()).size).toBe(3);
+    expect(keys()[2]).toBe('mine');
+  });
+});
+
 describe('retries', () => {
   const outages: Record<string, (response: ServerResponse) => void> = {
     'a 503': (response) => refuse(response, 503, 'unavailable'),
@@ -140,15 +151,6 @@ describe('retries', () => {
     expect(await client.createGuest({ body: { first_name: 'Ada' } })).toEqual(guest);
     expect(keys()).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), keys()[0], keys()[0]]);
     expect(stub!.received.map(({ body }) => body)).toEqual(Array(3).fill('{"first_name":"Ada"}'));
-  });
-
-  it('use one key per call: a new one, or the one that the caller gave', async () => {
-    const client = await clientOf((response) => answerJson(response, 200, guest));
-    await client.createGuest({ body: { first_name: 'Ada' } });
-    await client.createGuest({ body: { first_name: 'Ada' } });
-    await client.createGuest({ body: { first_name: 'Ada' } }, { idempotencyKey: 'mine' });
-    expect(new Set(keys()).size).toBe(3);
-    expect(keys()[2]).toBe('mine');
   });
 
   it('wait for as long as Retry-After asks', async () => {
@@ -223,7 +225,7 @@ describe('retries', () => {
 });
 
 describe('dry runs', () => {
-  it('send the preference with writes only', async () => {
+  it('add the Prefer header to writes only', async () => {
     const client = await clientOf((response) => answerJson(response, 200, guest, { 'preference-applied': 'dry-run' }), {
       dryRun: true,
     });
@@ -240,7 +242,7 @@ describe('dry runs', () => {
   });
 });
 
-describe('each', () => {
+describe('client.each', () => {
   it('reads all items by following next_page_url', async () => {
     const client = await clientOf((response, { target }) => {
       const next_page_url = target.includes('after_id') ? null : '/v2/guests?limit=2&q=a&after_id=2';

@@ -17,7 +17,7 @@ type OperationRequest = Readonly<Record<string, unknown>>;
 
 /**
  * Creates a client of a Keyhaven platform. It keeps no connections or timers that would keep a program running.
- * @throws TypeError if the address is not one of http or https.
+ * @throws TypeError if `baseUrl` is not an http or https URL.
  */
 export function createClient(options: ClientOptions): Client {
   const baseUrl = readBaseUrl(options.baseUrl);
@@ -40,7 +40,7 @@ export function createClient(options: ClientOptions): Client {
       ...(own.ifMatch === undefined ? {} : { 'if-match': own.ifMatch }),
       ...lowerCased(own.headers),
     };
-    // The platform would not recognize a repetition.
+    // Without a key, the platform would not recognize a repeated request.
     if (isKeyed && !headers['idempotency-key']?.trim()) {
       throw new TypeError('the Idempotency-Key of a write must not be empty');
     }

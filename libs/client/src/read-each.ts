@@ -1,7 +1,7 @@
 /**
  * Reads the items of a list from a page on.
  * @param target the path and query of the first page.
- * @throws Error if the address of a next page is not a path of the platform.
+ * @throws Error if a `next_page_url` is not a path of the platform.
  */
 export async function* readEach(target: string, readPage: (target: string) => Promise<unknown>): AsyncGenerator {
   for (let next: string | null = target; next !== null;) {

@@ -7,14 +7,14 @@ import { portfolio } from './plan/portfolio';
 import { firstDays, planOf, takenNights } from './testing/plans';
 
 /** What the demo must contain, in addition to what the tests of its parts check. */
-describe.each(firstDays)('the demo of %s contains', (firstDay) => {
+describe.each(firstDays)('the demo of %s', (firstDay) => {
   const plan = planOf(firstDay);
   const taken = takenNights(plan);
   const isTaken = (property: string, date: string) => taken.has(`${property} ${date}`);
   const soon = Array.from({ length: 90 }, (_, day) => addDays(firstDay, day));
   const pricingOf = (key: string) => plan.propertyPricing.find((one) => one.key === key)!.body;
 
-  it('a required gap and an orphan night in the next 90 days', () => {
+  it('contains a required gap and an orphan night in the next 90 days', () => {
     const emptyAfterStay = plan.properties
       .filter(({ body }) => body.active !== false && body.is_snoozed !== true)
       .flatMap(({ key }) =>
@@ -30,7 +30,7 @@ describe.each(firstDays)('the demo of %s contains', (firstDay) => {
     expect(orphans.length).toBeGreaterThan(0);
   });
 
-  it('quotes of every status, and a hold that ends tomorrow', () => {
+  it('contains quotes of every status, and a hold that ends tomorrow', () => {
     const statuses = plan.quotes.map(({ fate }) => (fate === 'held' ? 'open' : fate));
     expect(new Set(statuses)).toEqual(new Set(quoteStatuses));
     for (const { body, fate } of plan.quotes) {
@@ -43,7 +43,7 @@ describe.each(firstDays)('the demo of %s contains', (firstDay) => {
     expect(new Set(stays.map(({ property }) => property)).size).toBe(stays.length);
   });
 
-  it('spot rates that raise prices for an occasion, and lower them for nights that are still empty', () => {
+  it('contains spot rates that raise prices for an occasion, and lower them for nights that are still empty', () => {
     const usual = (property: string) => pricingOf(property).default_rate!.amount;
     for (const { property, body } of plan.spotRates) {
       const { currency } = portfolio.find(({ key }) => key === property)!;
@@ -66,7 +66,7 @@ describe.each(firstDays)('the demo of %s contains', (firstDay) => {
       for (const { amount } of body) expect(amount).toBeGreaterThan(usual(property));
   });
 
-  it('threads of 3 to 12 messages, with a draft, an image, and a removed message', () => {
+  it('contains threads of 3 to 12 messages, with a draft, an image, and a removed message', () => {
     const sizes = plan.threads.map(({ key }) => plan.messages.filter(({ thread }) => thread === key).length);
     expect(Math.min(...sizes)).toBeGreaterThanOrEqual(3);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(12);
@@ -76,7 +76,7 @@ describe.each(firstDays)('the demo of %s contains', (firstDay) => {
     for (const { body } of plan.messages) expect(body.date_utc! < `${firstDay}T00:00:00Z`).toBe(true);
   });
 
-  it('plausible names of properties and guests', () => {
+  it('contains plausible names of properties and guests', () => {
     for (const { body } of plan.properties) expect(body.name).not.toMatch(/property|test|demo|\d/i);
     for (const { body } of plan.guests)
       expect(`${body.first_name} ${body.last_name}`).not.toMatch(/guest|test|demo|\d/i);

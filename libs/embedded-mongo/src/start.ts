@@ -10,7 +10,7 @@ export interface EmbeddedMongoOptions {
 }
 
 export interface EmbeddedMongo {
-  /** The address for drivers. */
+  /** The URI for drivers. */
   uri: string;
   /** Finishes the pending commands, and ends the worker. */
   close(): Promise<void>;

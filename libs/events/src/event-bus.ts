@@ -53,9 +53,9 @@ export interface ConsumerLag {
 }
 
 export interface Redriven {
-  /** How many were handled. */
+  /** How many dead letters were handled. */
   redriven: number;
-  /** How many became dead letters again. */
+  /** How many of them became dead letters again. */
   dead: number;
 }
 

@@ -7,15 +7,15 @@ declare const accountBrand: unique symbol;
 /** The id of an account: the `user_id` of every record that the account owns. Only accountId() creates it. */
 export type AccountId = number & { readonly [accountBrand]: true };
 
-/** Marks a number as an account id. Call it only where the account was authenticated, or where an operator named it. */
+/** Marks a number as an account id. Call this only for an account that was authenticated or that an operator gave. */
 export function accountId(userId: number): AccountId {
   if (!Number.isSafeInteger(userId) || userId <= 0) throw new Error(`${userId} is not the id of an account`);
   return userId as AccountId;
 }
 
 /**
- * The facts about a request that a read or write needs: account, deadline and headers. Every repository query requires
- * it.
+ * What a read or write needs to know about its request: account, deadline and headers. Every repository query takes a
+ * scope.
  */
 export interface AccountScope {
   readonly accountId: AccountId;
@@ -32,7 +32,7 @@ export interface AccountScope {
   readonly echoes?: readonly Echo[];
   /** Whether the content comes from a client. If so, the size of the record is limited. */
   readonly isByClient?: boolean;
-  /** Present while an import runs: the database calls for all its lines are sent together. */
+  /** Present during an import. It combines the database calls for all lines of the import. */
   readonly together?: Together;
 }
 
@@ -46,7 +46,7 @@ export interface IdempotentRequest {
   readonly requestHash: string;
 }
 
-/** @throws ApiError precondition_failed when If-Match names another version than the record has. */
+/** @throws ApiError precondition_failed when If-Match contains a version that the record does not have. */
 export function assertVersion({ ifMatchVersion }: AccountScope, present: number): void {
   if (ifMatchVersion === undefined || ifMatchVersion === present) return;
   throw new ApiError(
@@ -57,8 +57,9 @@ export function assertVersion({ ifMatchVersion }: AccountScope, present: number)
 }
 
 /**
- * @param states the record before and after a change.
- * @throws ApiError bad_request that names the echoed fields whose values match neither state.
+ * Checks the values that the client sent for fields that only the server sets (`echoes`).
+ * @param states the record before and after the change.
+ * @throws ApiError bad_request that names each field whose value matches neither state.
  */
 export function assertEchoes({ echoes = [] }: AccountScope, states: readonly object[]): void {
   const faults = faultsOfEchoes(echoes, states);
@@ -67,7 +68,7 @@ export function assertEchoes({ echoes = [] }: AccountScope, states: readonly obj
 
 /**
  * The scope for writes to other records during a request. If-Match and Idempotency-Key apply only to the record that
- * the request names.
+ * the request itself creates or changes.
  */
 export function withoutRequestHeaders({ accountId, deadline }: AccountScope): AccountScope {
   return { accountId, deadline };

@@ -3,8 +3,8 @@ import { type Connection, Schema } from 'mongoose';
 import { isDryRun, madeUp } from './dry-run';
 
 /**
- * How many ids a process reserves in one write. If a block is used up within a second, as during an import, the next
- * one is twice as large. Unused ids are lost when the process ends.
+ * The number of ids that a process reserves in one write: at first, and at most. If they are used up within a second,
+ * as during an import, it reserves twice as many the next time. Unused ids are lost when the process ends.
  */
 const FIRST_BLOCK = 100;
 const LAST_BLOCK = 5000;
@@ -20,7 +20,9 @@ interface Counter {
   last: number;
 }
 
-/** Allocates positive integers as ids. Each is used once per name, across all processes and restarts. */
+/**
+ * Allocates positive integers as ids. No id is allocated twice for the same name, by any process, even after a restart.
+ */
 export class IdAllocator {
   private readonly counters;
   private readonly blocks = new Map<string, { next: number; last: number; size: number; taken: number }>();

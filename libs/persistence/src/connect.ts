@@ -4,7 +4,7 @@ import { assertNoWriteOfDryRun } from './dry-run';
 import { traceCommands } from './trace-commands';
 
 export interface DatabaseOptions {
-  /** The address of MongoDB. A database in its path is ignored. */
+  /** The URI of MongoDB. A database name in its path is ignored. */
   uri: string;
   /** The database of this service. */
   database: string;

@@ -3,7 +3,7 @@ import type { Connection } from 'mongoose';
 /** Returns the time of the database's clock, as this process knows it. It needs no command. */
 export type DatabaseClock = () => Date;
 
-/** The fields of an answer to hello that this needs. */
+/** The fields of MongoDB's answer to `hello` that are read here. */
 interface Hello {
   localTime?: unknown;
   isWritablePrimary?: unknown;

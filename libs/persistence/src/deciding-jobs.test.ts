@@ -72,7 +72,7 @@ describe('a deciding job, which runs before its write is answered', () => {
     ]);
   });
 
-  it('runs when the request is repeated, even from the spill collection', async () => {
+  it('runs when the request is repeated, even if it was moved to the spill collection', async () => {
     const scope: AccountScope = {
       ...notes.scope,
       idempotency: { key: 'spilled again', sentKey: 'spilled again', requestHash: 'hash' },
@@ -141,7 +141,7 @@ describe('a change of a document whose previous write has an unfinished deciding
         jobs: [{ name, args: {}, decides: true }],
       }),
     );
-  /** A job that undoes the write. */
+  /** Defines a job that undoes its write. */
   const withdraws = (name: string) =>
     notes.relay.defineJob(name, async (_args, { id }) => {
       await notes.write(id, 'as before');
@@ -169,7 +169,7 @@ describe('a change of a document whose previous write has an unfinished deciding
     expect(await change(id)).toBe('in doubt');
   });
 
-  it('runs the job first, even from the spill collection', async () => {
+  it('runs the job first, even if it was moved to the spill collection', async () => {
     const id = await undecided('spilled');
     await spillJobs(id);
     withdraws('spilled');

@@ -1,4 +1,4 @@
-/** Runs work with the same key one after the other. It covers this process only. */
+/** Within this process, runs work with the same key one after the other. */
 export class DocumentQueue {
   private readonly last = new Map<string, Promise<unknown>>();
 

@@ -131,7 +131,7 @@ describe('a dry run', () => {
       () => model.insertMany([{ _id: 1, user_id: 7, revision: 1, text: 'x' }]),
       () => connection.collection('notes').deleteMany({}),
       () => connection.collection('other').insertOne({}),
-      () => repository.raiseRevision(scope, id),
+      () => repository.bumpRevision(scope, id),
       () => repository.createMany(scope, [{ after: { _id: 2, user_id: 7, version: 0, text: 'x' } }]),
       () => repository.writeHidden(scope, [{ id, revision: 1, fields: { internal: 1 } }]),
     ];

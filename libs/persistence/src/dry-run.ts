@@ -17,8 +17,8 @@ export function isDryRun(): boolean {
 
 /**
  * Does the work of a request without its writes: repositories evaluate what they would write. Ids and keys that the
- * work made up are null in the answer, and so is every number or string that contains one: some ids and addresses are
- * built from other ids and keys.
+ * work made up are null in the answer, and so is every number or string that contains one: some ids and URLs are built
+ * from other ids and keys.
  * @returns the answer of the work.
  */
 export async function runDry(work: () => Promise<unknown>): Promise<unknown> {
@@ -73,8 +73,8 @@ export async function attemptOfDryRun<Result>(
 const reads = new Set(['aggregate', 'countDocuments', 'distinct', 'estimatedDocumentCount', 'find', 'findOne']);
 
 /**
- * Called before each method call on a collection. If it throws, the calling code has a bug: in a dry run it must
- * evaluate its write, or skip it.
+ * Called before each method call on a collection. If this throws, the calling code has a bug: in a dry run, that code
+ * must evaluate its write or skip it.
  * @throws Error when a dry run is about to write.
  */
 export function assertNoWriteOfDryRun({ collectionName, method }: { collectionName: string; method: string }): void {

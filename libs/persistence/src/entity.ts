@@ -14,16 +14,16 @@ export interface Entity<
   References = undefined,
 > {
   type: string;
-  /** The topic of its change events. Without one, its changes are not published. */
+  /** The topic of the record's change events. Without a topic, changes are not published. */
   topic?: string;
   /**
-   * The field of the document that holds its id, version and timestamps. Undefined if the document is itself the
-   * record.
+   * The field of the document that holds the record's id, version and timestamps. Undefined if the document is itself
+   * the record.
    */
   part?: string;
   /**
-   * Whether the document carries this record. A change after which it no longer does deletes the record: the event
-   * contains the record as it was before, and the document keeps its version.
+   * Whether the document carries this record. If a change makes this false, the record is deleted: the event contains
+   * the record as it was before, and the document keeps the record's version.
    */
   isIn(body: Body<Document>): boolean;
   /**
@@ -32,9 +32,9 @@ export interface Entity<
    */
   isPublic?(body: Body<Document>): boolean;
   /**
-   * The full public record, as a read of one record returns it. `references` are the other records that it shows parts
-   * of. `at` is the time of publishing: signed addresses expire a fixed time after it. A change is published if the
-   * records before and after it, presented with the same `at`, differ.
+   * The full public record, as a read of one record returns it. `references` are the other records whose parts it
+   * shows. `at` is the time of publishing: signed URLs expire a fixed time later. A change is published if the records
+   * before and after it differ when both are presented with the same `at`.
    */
   present(body: Body<Document>, references: References, at: Date): Shown;
   /**
@@ -43,13 +43,13 @@ export interface Entity<
    */
   presentPrivate?(body: Body<Document>): Record<string, unknown>;
   /**
-   * Fields that reads may return but events never contain. A change of them raises the version and is published without
-   * them.
+   * Fields that reads may return but events never contain. A change of them increases the version and is published
+   * without them.
    */
   withheld?(body: Body<Document>): unknown;
   /**
    * The categories of a change; an empty list becomes `other`. `before` is undefined if the record is new or deleted:
-   * then these are all categories in which the record has data.
+   * then the result is all categories in which the record has data.
    */
   categories(after: RecordState<Document, Shown>, before: RecordState<Document, Shown> | undefined): string[];
   /**

@@ -9,7 +9,7 @@ const MAX_COMBINED = 20;
 export interface GatheredReadOptions {
   /** A condition that all documents meet. */
   condition: mongo.Document;
-  /** The fields to read, or those to leave out. It must keep the fields of unique indexes. */
+  /** The fields to read, or those to leave out. The fields of unique indexes must be read. */
   projection: Record<string, 0 | 1>;
 }
 
@@ -18,7 +18,7 @@ interface ReadModel extends Pick<Model<never>, 'collection'> {
   schema: { indexes(): ReturnType<Schema['indexes']> };
 }
 
-/** Documents of an account that meet a condition, by a number that each has at a path. */
+/** The documents that one read asks for: those that meet a condition and have one of these numbers at a path. */
 interface Wanted {
   path: string;
   condition: mongo.Document;
@@ -27,9 +27,9 @@ interface Wanted {
 
 /**
  * Reads documents by a number that is unique within an account, such as their id. Such reads of an account that are
- * requested in the same turn of the event loop are sent to the database as one command. It starts after they were
- * requested, so no result is older than that of a command of its own. Two readers may get the same object, so results
- * must not be changed.
+ * requested in the same turn of the event loop are sent to the database as one command. That command starts after all
+ * of these requests, so no result is older than if each read had its own command. Two readers may get the same object,
+ * so results must not be changed.
  */
 export class GatheredReads<Read extends object> {
   private readonly gathering = new Gathering();

@@ -15,8 +15,8 @@ function doubling() {
   return { batches, answerAll, release };
 }
 
-describe('calls that are gathered', () => {
-  it('in one turn of the event loop are answered together, those of another kind separately', async () => {
+describe('gathered calls', () => {
+  it('are answered together if they are of one kind and made in one turn of the event loop', async () => {
     const { batches, answerAll, release } = doubling();
     const gathering = new Gathering();
     const calls = [1, 2, 3].map((item) => gathering.gather(item === 3 ? 'b' : 'a', item, answerAll));
@@ -25,7 +25,7 @@ describe('calls that are gathered', () => {
     expect(batches).toEqual([[1, 2], [3]]);
   });
 
-  it('in later turns do not wait for earlier calls', async () => {
+  it('do not wait for calls of earlier turns of the event loop', async () => {
     const { batches, answerAll, release } = doubling();
     const gathering = new Gathering();
     const calls = [gathering.gather('a', 1, answerAll)];
@@ -38,7 +38,7 @@ describe('calls that are gathered', () => {
   });
 });
 
-describe('calls that are gathered serially', () => {
+describe('serially gathered calls', () => {
   it('are collected while earlier calls of their kind are running', async () => {
     const { batches, answerAll, release } = doubling();
     const gathering = new Gathering(true);
@@ -55,7 +55,7 @@ describe('calls that are gathered serially', () => {
     expect(await gathering.gather('a', 4, answerAll)).toBe(8);
   });
 
-  it('continue after a failure, which only its own callers get', async () => {
+  it('continue after a failed batch, whose error only the callers of that batch get', async () => {
     const { answerAll, release } = doubling();
     const gathering = new Gathering(true);
     const failing = gathering.gather('a', 13, answerAll);

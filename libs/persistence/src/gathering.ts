@@ -12,7 +12,7 @@ export class Gathering {
   private readonly waiting = new Map<string, Call<unknown, unknown>[]>();
   private readonly running = new Set<string>();
 
-  /** @param isSerial whether calls of a kind are collected until the last call for others of this kind has ended. */
+  /** @param isSerial whether the calls of a kind are collected until the previous batch of this kind has ended. */
   constructor(private readonly isSerial = false) {}
 
   /** @param kind the name of the call. Calls of the same name are answered together by the same function. */

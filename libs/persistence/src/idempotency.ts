@@ -12,7 +12,7 @@ import type { AnsweredRequest, TenantDocument } from './tenant-document';
 /** How long a request can be repeated with the same Idempotency-Key, in milliseconds: a day and a margin. */
 const KEPT_MS = 26 * 3600 * 1000;
 
-/** The fields needed to answer a repetition: the answered requests, and the outbox with its unfinished jobs. */
+/** The fields needed to answer a repeated request: the answered requests, and the outbox with its unfinished jobs. */
 const answerProjection = { user_id: 1, idempotency: 1, outbox: 1, outbox_spilled: 1 } as const;
 
 /**
@@ -21,8 +21,8 @@ const answerProjection = { user_id: 1, idempotency: 1, outbox: 1, outbox_spilled
  */
 export const MAX_NOTED = 32;
 /**
- * The limit for the answers of these requests together, in bytes. Every write stores the whole document again, so it
- * should stay small.
+ * The maximum total size of the answers that a document stores, in bytes. Every write stores the whole document again,
+ * so it should stay small.
  */
 export const MAX_NOTED_BYTES = 64_000;
 
@@ -59,7 +59,7 @@ export function answeredRequestModel(connection: Connection): Model<MovedRequest
   return connection.model<MovedRequest>('AnsweredRequest', schema);
 }
 
-/** The answer that is stored for repetitions of a request, as expressions, and its estimated size. */
+/** The answer that a repeated request gets, as aggregation expressions, and its estimated size. */
 export interface KeptAnswer {
   kept: Partial<Record<'record' | 'answer' | 'packed' | 'body' | 'sealed', unknown>>;
   /** 0 for the request that created the document: this request is never moved and does not count towards the limit. */
@@ -117,11 +117,12 @@ export interface Answered<Document> {
 }
 
 /**
- * Finds an earlier request with the same Idempotency-Key. A write that follows is safe if its condition names the
- * revision that was read before this call, because storing a request raises the revision. This looks in the documents
- * first and in answered_requests second, because moving stores a request there before it removes it here.
+ * Finds an earlier request with the same Idempotency-Key. Storing a request increases the revision, so a write after
+ * this call is safe if its condition requires the revision that was read before the call. The search looks in the
+ * documents first and in answered_requests second, because a moved request is stored there before it is removed from
+ * its document.
  *
- * It also registers where to store the refusal, in case the HTTP request is refused later.
+ * The function also registers where to store the refusal, in case the HTTP request is refused later.
  * @throws ApiError idempotency_key_reused when the key belongs to another request; StoredRefusal when the earlier
  *   request was refused.
  */
@@ -187,7 +188,7 @@ function findMoved<Document extends TenantDocument>(
 
 /**
  * Stores the refusal of a request. After this, a delayed earlier attempt of the request writes nothing.
- * @returns a function that removes the refusal; undefined when another attempt was carried out meanwhile.
+ * @returns a function that removes the refusal; undefined when another attempt was carried out in the meantime.
  * @throws StoredRefusal when another attempt of the request was refused first.
  */
 async function noteRefusal<Document extends TenantDocument>(
@@ -209,8 +210,8 @@ async function noteRefusal<Document extends TenantDocument>(
 /**
  * Moves the requests that changed a document to answered_requests if the document has no room for another one. The
  * request that created the document stays, because only the unique index on the documents refuses a repeated creation.
- * Requests are stored in answered_requests before they are removed here. So after a crash in between they are in both
- * places, and a repetition still finds them.
+ * Requests are stored in answered_requests before they are removed from the document. So after a crash in between they
+ * are in both places, and a repeated request still finds them.
  * @param revision the revision of the document when no deciding job was pending. Nothing is removed from a document at
  *   another revision, because a pending job may still undo the latest write.
  */

@@ -43,7 +43,7 @@ describe('a change with an Idempotency-Key', () => {
     await expect(stale).rejects.toMatchObject({ code: 'precondition_failed' });
   });
 
-  it('changes nothing if it completes after its own repetition and a later change', async () => {
+  it('changes nothing if it completes after the client repeated it and then made another change', async () => {
     const id = await notes.add({ text: 'made' });
     const first = await pauseChange(otherProcess, id, withKey('h1'), 'first');
     const repetition = await change(id, withKey('h1'), 'first');
@@ -53,7 +53,7 @@ describe('a change with an Idempotency-Key', () => {
     expect(await notes.stored(id)).toMatchObject({ text: 'later', version: 3 });
   });
 
-  it('is recorded even if it changes nothing, so that a repetition after a later change changes nothing either', async () => {
+  it('is recorded even if it changes nothing, so that repeating it after a later change changes nothing either', async () => {
     const id = await notes.add({ text: 'same' });
     await change(id, withKey('n1'), 'same');
     const nothing = () => notes.repository.update(withKey('n2'), { _id: id }, () => Promise.resolve(undefined));
@@ -98,7 +98,7 @@ describe('a secret field that was changed with an Idempotency-Key', () => {
   const replace = (id: number, key: string, secret: string) =>
     notes.repository.update(withKey(key), { _id: id }, (before) => Promise.resolve({ after: { ...before, secret } }));
 
-  it('is returned to every repetition, but only the current secret is stored unencrypted', async () => {
+  it('is returned whenever the request is repeated, but only the current secret is stored unencrypted', async () => {
     const id = await notes.add({ text: 'made' }, withKey('s-made'));
     const answers = [];
     for (let at = 0; at <= MAX_NOTED; at++) answers.push(await replace(id, `s-${at}`, `secret number ${at}.`));

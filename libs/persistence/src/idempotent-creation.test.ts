@@ -17,7 +17,7 @@ afterAll(async () => {
 const withKey = (key: string, requestHash?: string) => notes.withKey(key, requestHash);
 
 describe('a creation with an Idempotency-Key', () => {
-  it('creates one record, and a repetition gets the first answer', async () => {
+  it('creates one record, and gets the first answer when it is repeated', async () => {
     const scope = withKey('k1');
     const create = () =>
       notes.repository.create(scope, async () => ({

@@ -31,7 +31,7 @@ const unique = { unique: true };
 const byNight: [Record<string, 1>, object] = [{ night: 1 }, unique];
 
 describe('the mark of the indexes of a version', () => {
-  it('is set after all of them are made, and seen by other processes of the version', async () => {
+  it('is set after all indexes are made, and is found by other processes of the version', async () => {
     const database = newDatabase();
     const [one, other] = [await connect(database, byNight), await connect(database, byNight)];
     expect(await areIndexesMarked(one)).toBe(false);
@@ -73,7 +73,7 @@ describe('ensureIndexes, while the indexes are not marked yet,', () => {
     const database = newDatabase();
     const first = await connect(database, byNight);
     await first.model('Stay').createCollection();
-    // An operator may have made it with a name of their own.
+    // An operator may have made the index under another name.
     await first.collection('stays').createIndex({ night: 1 }, { ...unique, name: 'by_night' });
     const asked = jest.spyOn(first.model('Stay').collection, 'createIndexes');
     await ensureIndexes(first);

@@ -22,7 +22,7 @@ export async function ensureIndexes(connection: Connection): Promise<void> {
       const present = isThere ? await presentIndexes(() => model.listIndexes()) : [];
       const indexes = wanted.flatMap(([key, options]) => {
         const found = present.find((index) => isAsDefined(index, key, options));
-        // Without the mark, another process may still be building it. Asking for it again waits until it is built.
+        // Without the mark, another process may still be building the index. Creating it again waits until it is built.
         if (found) return isMarked ? [] : [{ ...options, key, name: String(found.name) }];
         return [{ ...options, key }];
       });

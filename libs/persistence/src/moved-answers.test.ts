@@ -35,7 +35,7 @@ describe('many changes of one document, each with an Idempotency-Key', () => {
     expect((await notes.stored(id)).idempotency!.length).toBeLessThanOrEqual(MAX_NOTED);
   });
 
-  it('are not overwritten by an attempt that completes long after its own repetition', async () => {
+  it('are not overwritten by a delayed attempt that completes long after the client repeated it', async () => {
     const first = await pauseChange(otherProcess, id, withKey('many-hung'), 'hung');
     const repetition = await change(id, withKey('many-hung'), 'hung');
     for (let later = 0; later < MAX_NOTED + 1; later++) await change(id, withKey(`much-later-${later}`), `${later}`);
@@ -78,7 +78,7 @@ describe('requests with an Idempotency-Key that are moved out of a full document
     expect(await change(id, withKey('cut-0'), '0')).toMatchObject({ text: '0' });
   });
 
-  it('stay in the document if it was written since it was read, because that write may still be undone', async () => {
+  it('stay in the document if another write followed its read, because that write may still be undone', async () => {
     const { id, revision } = await filled('stale');
     await notes.write(id, 'since');
     await moveAnswers(notes.model, { _id: id, user_id: 7 }, revision);

@@ -9,7 +9,7 @@ export interface EventEntry {
   seq: number;
   topic: string;
   event: ChangeEvent;
-  /** The trace of the request that made the change. Present only if it is recorded. */
+  /** The trace of the request that made the change. Present only if the trace is recorded. */
   trace?: TraceHeaders;
 }
 
@@ -21,12 +21,13 @@ export interface JobEntry {
   name: string;
   args: Record<string, unknown>;
   /**
-   * Makes it a deciding job: the write that requested it is answered after the job has run, and fails with its error.
+   * Makes this a deciding job: the write that requested the job is answered after the job has run, and fails with its
+   * error.
    */
   decides?: boolean;
-  /** When the write requested it, by the database's clock. */
+  /** When a write requested the job, by the database's clock. */
   asked_utc?: Date;
-  /** The trace of the request that asked for it. Present only if it is recorded. */
+  /** The trace of the request that asked for the job. Present only if the trace is recorded. */
   trace?: TraceHeaders;
 }
 
@@ -43,12 +44,14 @@ export function revisionOf({ seq }: Pick<OutboxEntry, 'seq'>): number {
   return Math.floor(seq / ENTRIES_PER_REVISION);
 }
 
-/** An outbox keeps at most this many entries. The next write first moves them to the spill collection. */
+/**
+ * The maximum number of entries in an outbox. If it is full, the next write first moves them to the spill collection.
+ */
 export const MAX_ENTRIES = 32;
 /** The limit for the size of an outbox, in bytes: MongoDB documents may be no larger than 16 MB. */
 export const MAX_BYTES = 2_000_000;
 /**
- * How long the process that wrote has to drain the outbox, in milliseconds. After that, a sweep of any process takes
- * over.
+ * How long the process that wrote a document has to drain its outbox, in milliseconds. After that, a sweep of any
+ * process takes over.
  */
 export const LEASE_MS = 5_000;

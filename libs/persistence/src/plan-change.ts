@@ -26,7 +26,7 @@ const SMALL_CHANGE_BYTES = 500;
 export interface JobRequest {
   name: string;
   args: Record<string, unknown>;
-  /** Makes it a deciding job: the write is answered after the job has run, and fails with its error. */
+  /** Makes this a deciding job: the write is answered after the job has run, and fails with its error. */
   decides?: boolean;
 }
 
@@ -39,7 +39,10 @@ export interface PlannedChange {
   clockPaths: string[];
   /** The paths of versions, with their new values. */
   versions: Record<string, number>;
-  /** The record of the first entity as an expression: the stored answer of an idempotent creation. */
+  /**
+   * The record of the first entity, as an aggregation expression. It is the stored answer of a creation with an
+   * Idempotency-Key.
+   */
   answer?: Record<string, unknown>;
 }
 

@@ -12,7 +12,7 @@ import { type Body, modelOf, type TenantDocument, unreadFields } from './tenant-
 export interface RecordSource {
   collection: string;
   model: Model<TenantDocument>;
-  /** The entity types of its documents, and the topic of each. */
+  /** The entity types of the collection's documents, and the topic of each. */
   entities: readonly { type: string; topic: string }[];
   /**
    * Reads the next documents in the order of their ids, and makes an event for each of their records of the given

@@ -25,7 +25,7 @@ describe('the refusal of a request with an Idempotency-Key', () => {
     );
   const refused = (message: string) => ({ code: 'conflict', messages: [message] });
 
-  it('is returned to every repetition, and is not listed as a record', async () => {
+  it('is returned whenever the request is repeated, and is not listed as a record', async () => {
     const id = await notes.add({ text: 'made' });
     const before = await notes.repository.find(notes.scope, {}, { limit: 1000 });
     await expect(request(id, 'f1', 'not now')).rejects.toMatchObject(refused('not now'));
@@ -72,7 +72,7 @@ describe('the refusal of a request with an Idempotency-Key', () => {
     await expect(refuse()).rejects.toMatchObject({ ...refused('not now'), headers: { 'Retry-After': '7' } });
   });
 
-  it('is returned to a repetition without running the request again', async () => {
+  it('is returned to a repeated request without running the request again', async () => {
     const id = await notes.add({ text: 'made' });
     await expect(request(id, 'f6', 'not now')).rejects.toMatchObject(refused('not now'));
     const counting = countStoreCommands(({ find, insert, findAndModify }) =>

@@ -13,7 +13,7 @@ const passing = new Set(['idempotency_key_reused', 'unauthorized', 'too_many_req
 /** The refusal of an earlier attempt of the request. It is stored already, so it is only returned. */
 export class StoredRefusal extends ApiError {}
 
-/** Whether to store the refusal, so that a repetition with the same Idempotency-Key gets it too. */
+/** Whether to store the refusal, so that a repeated request with the same Idempotency-Key gets it too. */
 function mustBeStored(error: unknown): error is ApiError {
   if (!isRefusal(error) || error instanceof PassingRefusal || error instanceof StoredRefusal) return false;
   return !passing.has(error.code);

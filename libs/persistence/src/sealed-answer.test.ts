@@ -9,7 +9,7 @@ const scope = scopeOf(7, 'hashed', 'as sent');
 const secrets = { token: 'pt_secret', created_utc: new Date('2026-05-03T10:00:00Z'), none: null };
 
 describe('the encrypted part of a stored answer', () => {
-  it('is decrypted by a repetition of the request, with its original types', () => {
+  it('can be decrypted by a repeated request, with its original types', () => {
     expect(openAnswer(scope, sealAnswer(scope, secrets))).toEqual(secrets);
   });
 

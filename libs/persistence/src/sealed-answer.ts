@@ -10,8 +10,8 @@ const TAG_BYTES = 16;
 
 /**
  * Encrypts the secret part of an answer. The encryption key is derived from the Idempotency-Key as the client sent it.
- * That key is never stored, so only a repetition of the request can decrypt the answer. The encryption key is also
- * bound to the account and, through the hashed Idempotency-Key, to credential, method and path.
+ * That key is never stored, so only a repeated request can decrypt the answer. The encryption key is also bound to the
+ * account and, through the hashed Idempotency-Key, to credential, method and path.
  */
 export function sealAnswer(scope: AccountScope, secrets: Record<string, unknown>): string {
   const salt = randomBytes(SALT_BYTES);

@@ -58,7 +58,7 @@ describe('SharedReads', () => {
     expect(await countStale((key, work) => reads.read(key, work))).toBe(0);
   });
 
-  it('(control) a naive version that joins a read in progress returns old values', async () => {
+  it('differs from a naive version, which joins a read in progress and returns old values', async () => {
     const running = new Map<string, Promise<number>>();
     const shareRunning: Share = (key, work) => {
       const result = running.get(key) ?? work().finally(() => running.delete(key));

@@ -2,21 +2,22 @@ import { waitFor } from './request-progress';
 
 interface Read<Result> {
   result: Promise<Result>;
-  /** The read that starts when this one ends. It serves all requests that arrived meanwhile. */
+  /** The read that starts when this one ends. It serves all requests that arrive before it starts. */
   next?: Promise<Result>;
 }
 
 /**
- * Lets concurrent requests share reads. A request shares only a read that starts after the request arrived. So its
- * result is never older than that of a read of its own. At most one read of each key runs in this process.
+ * Lets concurrent requests share reads. A request shares only a read that starts after the request arrived. So the
+ * result is never older than if the request had sent a read of its own. At most one read of each key runs in this
+ * process.
  */
 export class SharedReads<Result> {
   private readonly running = new Map<string, Read<Result>>();
 
-  /** @param part what is read. The log names it for requests that wait. */
+  /** @param part the name of what is read, for the log entries of requests that wait. */
   constructor(private readonly part: string) {}
 
-  /** @param work reads what the key names. Its result must not depend on anything else of the request. */
+  /** @param work reads the value for the key. Its result must not depend on anything else of the request. */
   read(key: string, work: () => Promise<Result>): Promise<Result> {
     return waitFor(this.part, () => {
       const running = this.running.get(key);

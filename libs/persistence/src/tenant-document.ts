@@ -6,7 +6,10 @@ import type { OutboxEntry } from './outbox-entry';
 export interface TenantDocument {
   _id: number;
   user_id: number;
-  /** Every write raises it, except writes by the relay. Every write names it in its condition. */
+  /**
+   * Every write increases the revision, except writes by the relay. Every update requires in its condition the revision
+   * that was read.
+   */
   revision: number;
   /** A random id of the write that created the document. A retried write recognizes its own document by it. */
   insert_id?: string;

@@ -9,8 +9,8 @@ type Stage = { $set: Record<string, unknown> } | { $unset: string[] };
 const identifying = new Set(['_id', 'user_id']);
 
 /**
- * The update that stores a change. It sets the changed fields, versions, timestamps and the revision, and appends to
- * the outbox with a lease on it. All of it is one atomic write of one document.
+ * The update that stores a change. It sets the changed fields, versions, timestamps and the revision, appends to the
+ * outbox, and takes a lease on the outbox. All of this is one atomic write of one document.
  */
 export function writePipeline<Document extends TenantDocument>(
   before: Body<Document> | undefined,
@@ -23,7 +23,8 @@ export function writePipeline<Document extends TenantDocument>(
   const unset: string[] = [];
   for (const [field, value] of Object.entries<unknown>(after)) {
     if (identifying.has(field)) continue;
-    // A hidden field is never in `before`. An undefined value removes it nevertheless.
+    // Reads never return hidden fields, so `before` does not have them. An undefined value removes such a field
+    // nevertheless.
     if (value === undefined) unset.push(field);
     else if (!before || !isDeepStrictEqual((before as Record<string, unknown>)[field], value)) {
       literals[field] = { $literal: value };

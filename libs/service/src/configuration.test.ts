@@ -39,7 +39,7 @@ describe('service configuration', () => {
     );
   });
 
-  it('reads a setting from the file that NAME_FILE names, without the line break at its end', async () => {
+  it('reads a setting from the file in NAME_FILE, without the line break at its end', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'keyhaven-settings-'));
     const file = path.join(folder, 'uri');
     await writeFile(file, 'mongodb://user:password@db/\n');
@@ -61,7 +61,7 @@ describe('service configuration', () => {
     expect(JSON.stringify(shown)).not.toContain('password');
   });
 
-  it('describeConfiguration removes the credentials from addresses', () => {
+  it('describeConfiguration removes the credentials from URLs', () => {
     const { BUCKET, PLAIN } = describeConfiguration({
       BUCKET: 'https://key:pass-word@bucket.example/x',
       PLAIN: 'http://a.example/@x',

@@ -6,7 +6,7 @@ import { z } from 'zod';
 export const operationsSettings = z.object({
   /** The address of the operations port. Local by default, because the port needs no credentials. */
   OPERATIONS_HOST: z.string().default('127.0.0.1'),
-  /** 1000 above PORT unless it is set. */
+  /** The port of health and metrics. By default PORT + 1000. */
   OPERATIONS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
 });
 
@@ -40,9 +40,9 @@ export const databaseSettings = z.object({
   MONGODB_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(20),
 });
 
-/** The settings of services that return addresses of pages and files. */
+/** The settings of services that return URLs of pages and files. */
 export const publicUrlSettings = z.object({
-  /** The public address of the gateway, without a path. */
+  /** The public URL of the gateway, without a path. */
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'expected an address that begins with http:// or https://' })
     .transform((url) => new URL(url).origin)
@@ -57,7 +57,7 @@ export const settingsWithMessages = z.object({
   RESYNC_PER_SECOND: z.coerce.number().int().min(1).max(100_000).default(500),
 });
 
-/** The user name and password in an address. */
+/** The user name and password in a URL. */
 const credentialsInAddress = /\/\/[^/?#\s]*@/g;
 
 const secretName = /(_URI|KEY|SECRET|PASSWORD|TOKEN)$/;
@@ -93,7 +93,7 @@ export function readConfiguration<Settings extends z.ZodObject>(
   throw new Error(`the configuration is not complete:\n${[...all].map((fault) => `  ${fault}`).join('\n')}`);
 }
 
-/** Formats the settings for the log. Secrets appear only as set or unset, addresses without credentials. */
+/** Formats the settings for the log. Secrets appear only as set or unset, URLs without credentials. */
 export function describeConfiguration(settings: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(settings).map(([name, value]) => {

@@ -33,7 +33,7 @@ describeWithKafka('a Kafka that demands TLS and a password', 'own', () => {
   }
 
   it.each(['plain', 'scram-sha-256', 'scram-sha-512'])(
-    'gets and delivers events with the right password by %s',
+    'accepts the right password by %s, and delivers events',
     async (mechanism) => {
       const { bus } = busWith({ KAFKA_SASL_MECHANISM: mechanism });
       const [topic, event] = [`topic-${randomUUID()}`, anEvent()];

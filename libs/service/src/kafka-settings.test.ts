@@ -12,24 +12,27 @@ const read = (environment: Record<string, string>) =>
 const connect = (environment: Record<string, string>) => kafkaConnection(read(environment));
 
 describe('settings of the connection to Kafka', () => {
-  it('connect without TLS and without a password by default', () => {
+  it('make a connection without TLS and without a password by default', () => {
     expect(connect({})).toEqual({ brokers: ['kafka-1:9093', 'kafka-2:9093'], ssl: undefined, sasl: undefined });
   });
 
-  it('trust the authorities of Node if TLS is on and no others are named', () => {
+  it('make a connection trust the authorities of Node if TLS is on and no others are set', () => {
     expect(connect({ KAFKA_TLS: 'on' }).ssl).toEqual({});
   });
 
-  it.each(['plain', 'scram-sha-256', 'scram-sha-512'])('send the user name and the password by %s', (mechanism) => {
-    const credentials = { KAFKA_SASL_USERNAME: 'keyhaven', KAFKA_SASL_PASSWORD: 'pass word' };
-    expect(connect({ KAFKA_SASL_MECHANISM: mechanism, ...credentials }).sasl).toEqual({
-      mechanism,
-      username: 'keyhaven',
-      password: 'pass word',
-    });
-  });
+  it.each(['plain', 'scram-sha-256', 'scram-sha-512'])(
+    'make a connection send the user name and the password by %s',
+    (mechanism) => {
+      const credentials = { KAFKA_SASL_USERNAME: 'keyhaven', KAFKA_SASL_PASSWORD: 'pass word' };
+      expect(connect({ KAFKA_SASL_MECHANISM: mechanism, ...credentials }).sasl).toEqual({
+        mechanism,
+        username: 'keyhaven',
+        password: 'pass word',
+      });
+    },
+  );
 
-  it('are refused together with all other wrong settings, by the name of the setting to change', () => {
+  it('are refused together with all other wrong settings, with the name of the setting to change', () => {
     expect(() => read({ KAFKA_BROKERS: 'kafka', KAFKA_SASL_MECHANISM: 'plain', KAFKA_CA_FILE: '/ca.pem' })).toThrow(
       `the configuration is not complete:
   KAFKA_BROKERS: expected host:port, …
@@ -85,7 +88,7 @@ describe('files for TLS to Kafka', () => {
     });
   });
 
-  it('are refused by the name of the setting if they are missing or no PEM, without quoting them', () => {
+  it('are refused if they are missing or not PEM, with an error that names the setting and quotes no content', () => {
     expect(() => withFiles({ KAFKA_CA_FILE: 'none.pem' })).toThrow(`KAFKA_CA_FILE: ${file('none.pem')} does not exist`);
     const failure = () => withFiles({ ...client, KAFKA_CLIENT_KEY_FILE: 'wrong.key' });
     expect(failure).toThrow(`KAFKA_CLIENT_KEY_FILE: ${file('wrong.key')} cannot be used`);

@@ -28,7 +28,7 @@ export const kafkaSettings = z.object({
   /** PEM files with a certificate and its private key, by which the brokers recognise this client. */
   KAFKA_CLIENT_CERTIFICATE_FILE: z.string().min(1).optional(),
   KAFKA_CLIENT_KEY_FILE: z.string().min(1).optional(),
-  /** How the user name and the password are sent. Without it, none are sent. */
+  /** How the user name and the password are sent. If this is not set, none are sent. */
   KAFKA_SASL_MECHANISM: z.enum(['plain', 'scram-sha-256', 'scram-sha-512']).optional(),
   KAFKA_SASL_USERNAME: z.string().min(1).optional(),
   KAFKA_SASL_PASSWORD: z.string().min(1).optional(),

@@ -31,7 +31,8 @@ export async function makeIndexes(
 }
 
 /**
- * Registers the models of a service on a connection. `build` does that, so this builds it with parts that do nothing.
+ * Registers the models of a service on a connection. The service's `build` registers them, so this calls it with parts
+ * that do nothing.
  */
 export function registerModels(
   definition: ServiceDefinition,

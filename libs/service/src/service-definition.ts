@@ -122,6 +122,8 @@ export interface RunningService {
   stopServing(): Promise<void>;
   /** Last part of stopping, after the bus delivers no more events: closes the connections to the database. */
   disconnect(): Promise<void>;
-  /** Does both and closes the bus. For a service that runs in a process of its own. */
+  /**
+   * Does the first and the last part of stopping, and closes the bus. For a service that runs in a process of its own.
+   */
   stop(): Promise<void>;
 }

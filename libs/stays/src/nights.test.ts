@@ -24,7 +24,7 @@ describe('nights of a stay', () => {
     expect(nightsOf({ arrival: '2026-07-02', departure: '2026-07-01' })).toEqual([]);
   });
 
-  it('have the number that nightCount returns, even across clock changes', () => {
+  it('are as many as nightCount returns, even across clock changes', () => {
     fc.assert(fc.property(stays, (stay) => nightsOf(stay).length === nightCount(stay)));
   });
 
@@ -65,7 +65,7 @@ describe('night keys', () => {
     );
   });
 
-  it('name a link identically for both properties, with the lower id first', () => {
+  it('contain the same name of a link for both properties, with the lower id first', () => {
     expect(linkName(9, 10)).toBe('9~10');
     expect(linkName(10, 9)).toBe('9~10');
   });

@@ -6,8 +6,8 @@ const { z } = require('zod');
  * The environment of all tests. Jest's own gives each test file a new context with classes of its own, so that no
  * package could be loaded once for all files of a worker. Here, the files of a worker share the context in which the
  * worker itself runs. After each file, the environment undoes what the file did to it: global variables, fake timers,
- * environment variables, the folder, listeners of the process, and zod's settings. Jest itself restores what the file
- * spied on.
+ * environment variables, the working folder, listeners of the process, and zod's settings. Jest itself restores what
+ * the file spied on.
  */
 module.exports = class WorkerEnvironment {
   constructor({ projectConfig }) {

@@ -26,7 +26,7 @@ export async function countRequestCommands(
 /**
  * Returns the commands that a service in this process sends to its database for a request before it answers. Excludes
  * commands that belong to no single request: those of the relay, and those that allocate blocks of ids.
- * @param send sends the request with the headers that it receives.
+ * @param send sends the request with the given headers.
  */
 export async function commandsOfRequest(
   send: (headers: Record<string, string>) => Promise<unknown>,

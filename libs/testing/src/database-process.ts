@@ -10,9 +10,9 @@ const root = path.resolve(__dirname, '../../..');
 /** The embedded database as a process that a test may kill and restart, always at the same address. */
 export interface DatabaseProcess {
   uri: string;
-  /** The id of its process, which a test may pause (SIGSTOP) and continue. */
+  /** The id of the database's process, which a test may pause (SIGSTOP) and continue. */
   readonly pid: number;
-  /** Kills it (SIGKILL) and starts it again on the same folder. */
+  /** Kills the database (SIGKILL) and starts it again on the same folder. */
   crash(): Promise<void>;
   stop(): Promise<void>;
 }

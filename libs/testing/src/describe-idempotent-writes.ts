@@ -32,8 +32,8 @@ const KEY = { 'idempotency-key': 'a-key' };
 const writeMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
- * Tests the write routes of a service's contracts. Each must support an Idempotency-Key, or its example must state why
- * not, and each public one must support dry runs. A new route without an example fails.
+ * Tests the write routes of a service's contracts. Each route must support an Idempotency-Key, or its example must
+ * state why not. Each public route must support dry runs. A new route without an example fails.
  */
 export function describeIdempotentWrites({
   service,
@@ -88,7 +88,7 @@ export function describeIdempotentWrites({
     };
     const other = (write: KeyedWrite) => () => send(service(), write, write.otherBody, false);
 
-    it('answers a repetition with the first result, and changes nothing', async () => {
+    it('answers a repeated request with the first result, and changes nothing', async () => {
       const write = await prepare();
       const first = await send(service(), write, write.body);
       expectSuccess(first);
@@ -102,7 +102,7 @@ export function describeIdempotentWrites({
       expect(await dump(service(), write.userId, ignoredCollections)).toEqual(before);
     });
 
-    it('changes nothing when the first attempt arrives after the repetition and a later change', async () => {
+    it('changes nothing when the first attempt arrives after the repeated request and a later change', async () => {
       const write = await prepare();
       const held = holdNotingWrite();
       try {

@@ -16,8 +16,8 @@ export interface DescribedModel {
 }
 
 /**
- * Tests that a model keeps its guarantee in all interleavings of its processes, and that it violates the guarantee
- * without each of its rules. Compares the numbers of states and steps with the page of the models.
+ * Tests that a model keeps its guarantee in all interleavings of its processes, and that the model violates it if any
+ * one of its rules is left out. Compares the numbers of states and steps with the page of the models.
  */
 export function describeModel({ heading, guarantee, explored, controls }: DescribedModel): void {
   describe(`the model of ${heading.toLowerCase()}`, () => {

@@ -11,7 +11,7 @@ export interface CodeBlock {
   code: string;
   /** The last heading above the block, without its marks. */
   heading: string;
-  /** The number of its first line in the document. */
+  /** The number of the block's first line in the document. */
   line: number;
   /** The name in the first line of a block of TypeScript, as in `// client.ts`. Other blocks of the page import it by this. */
   file: string | undefined;

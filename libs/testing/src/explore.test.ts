@@ -1,6 +1,6 @@
 import { explore, type Protocol } from './explore';
 
-/** Two processes that each raise their number to 2. Each process can read the number of the other. */
+/** Two processes that each increase their number to 2. Each process can read the number of the other. */
 const counting = (part: Partial<Protocol>): Protocol => ({
   initial: [0, 0],
   processes: {

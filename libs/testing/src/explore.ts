@@ -19,7 +19,7 @@ export interface Protocol {
 
 export interface Exploration {
   states: number;
-  /** How many of the states no process can change any more. */
+  /** The number of states that no process can change any more. */
   statesAtRest: number;
   /** Whether every reachable state was visited. */
   isComplete: boolean;

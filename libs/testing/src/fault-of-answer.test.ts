@@ -20,7 +20,7 @@ const unstored = { ...stored, id: null, form_key: null, phones: [{ id: null }], 
 const faultOf = (body: object, isDry: boolean) => faultOfAnswer(route, { status: 200, body, isDry });
 
 describe('the answer of a dry run', () => {
-  it('may contain null instead of the ids, keys and addresses of what is not stored', () => {
+  it('may contain null instead of the ids, keys and URLs of what is not stored', () => {
     expect(faultOf(unstored, true)).toBeUndefined();
     expect(faultOf(unstored, false)).toMatch(/^200 outside its contract/);
   });

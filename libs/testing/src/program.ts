@@ -51,11 +51,11 @@ export interface Program {
   /** The match of the line that the program printed when it was ready. */
   ready: RegExpExecArray;
   child: ChildProcess;
-  /** Kills it (SIGKILL) and resolves when it has ended. */
+  /** Kills the program (SIGKILL) and resolves when it has ended. */
   kill(): Promise<void>;
-  /** Asks it to stop (SIGTERM) and resolves with its exit code. */
+  /** Asks the program to stop (SIGTERM) and resolves with its exit code. */
   stop(): Promise<number | null>;
-  /** Its output so far. Of a long output, only the last 10 million characters. */
+  /** The output so far. Only the last 10 million characters are kept. */
   output(): string;
 }
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
 export interface Ended {
-  /** Null if it was ended by a signal that it does not handle. */
+  /** The exit code. Null if the program was ended by a signal that it does not handle. */
   code: number | null;
   stdout: string;
   stderr: string;

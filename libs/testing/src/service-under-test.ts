@@ -56,11 +56,11 @@ export interface Replica extends Pick<ServiceUnderTest, 'asAccount' | 'asOperato
 
 /** Options of a service under test. */
 export interface ServiceSurroundings {
-  /** Its own settings, as in the environment. The schema supplies defaults for the others. */
+  /** The service's own settings, as in the environment. The schema supplies defaults for the others. */
   settings?: Record<string, string>;
   /** Tells whether an account exists. By default, all accounts exist. */
   accountExists?: (userId: number) => Promise<boolean>;
-  /** The addresses of the services that it calls. */
+  /** Returns the URL of a service that this one calls. */
   urlOf?: (service: string) => string;
 }
 

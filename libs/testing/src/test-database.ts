@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 
-/** Returns the address of the test database, which jest's global setup starts. */
+/** Returns the URI of the test database, which jest's global setup starts. */
 export function testDatabaseUri(): string {
   const uri = process.env.MONGODB_URI;
   if (!uri) throw new Error('MONGODB_URI is not set: run the tests with jest, whose global setup starts a database');

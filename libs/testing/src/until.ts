@@ -1,4 +1,4 @@
-/** The pauses between checks, in milliseconds. They grow. */
+/** The pauses between checks: the first and the longest in milliseconds, and the factor by which they grow. */
 const PAUSE_MS = { first: 10, growth: 1.2, most: 100 };
 
 /**

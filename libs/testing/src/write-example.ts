@@ -24,7 +24,7 @@ export interface KeyedWrite {
 export type WriteExample =
   | {
       prepare: () => Promise<KeyedWrite>;
-      /** Prepares a write with `block`, to test the repetition of a refused request. */
+      /** Prepares a write with `block`, to test a refused request that is repeated. */
       prepareRefused?: () => Promise<KeyedWrite>;
     }
   | {

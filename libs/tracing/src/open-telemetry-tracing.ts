@@ -101,8 +101,8 @@ export class OpenTelemetryTracing implements Tracing {
 }
 
 /**
- * Names the error in the span. Its message may contain values that clients sent, so it is left out. A refusal below 500
- * is an answer, not a failure.
+ * Stores the type of an error in its span, but not the message, which may contain values that clients sent. A refusal
+ * below 500 is an answer, not a failure.
  */
 function markFailed(span: StartedSpan, error: unknown): void {
   const { code, name, status } = error as { code?: unknown; name?: unknown; status?: unknown };

@@ -10,15 +10,15 @@ const endpoint = z
 
 /**
  * The settings of traces, with the names and meanings of the OpenTelemetry specification. The exporter reads further
- * ones itself, such as OTEL_EXPORTER_OTLP_HEADERS.
+ * settings itself, such as OTEL_EXPORTER_OTLP_HEADERS.
  */
 export const tracingSettings = z.object({
   OTEL_SDK_DISABLED: unlessEmpty(z.string().toLowerCase().default('false')),
   OTEL_TRACES_EXPORTER: unlessEmpty(z.enum(['otlp', 'none']).default('otlp')),
-  /** The address of a collector. Traces are on if this or the next one is set. */
+  /** The URL of a collector. Traces are on if this or the next setting is set. */
   OTEL_EXPORTER_OTLP_ENDPOINT: unlessEmpty(endpoint),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: unlessEmpty(endpoint),
-  /** Spans are sent as JSON. Receivers of protobuf over HTTP accept JSON at the same address, receivers of gRPC do not. */
+  /** Spans are sent as JSON. Receivers of protobuf over HTTP accept JSON at the same URL, receivers of gRPC do not. */
   OTEL_EXPORTER_OTLP_PROTOCOL: unlessEmpty(z.enum(['http/json', 'http/protobuf']).optional()),
   OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: unlessEmpty(z.enum(['http/json', 'http/protobuf']).optional()),
   OTEL_TRACES_SAMPLER: unlessEmpty(

@@ -7,7 +7,7 @@ import { tracing } from './tracing';
 const PARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 const UNSAMPLED = PARENT.replace(/01$/, '00');
 const ENDPOINT = 'OTEL_EXPORTER_OTLP_ENDPOINT';
-/** Nothing listens at this port. */
+/** A URL at which no collector listens. */
 const DEAD = 'http://127.0.0.1:9';
 
 let running: RunningTracing | undefined;
@@ -19,7 +19,7 @@ afterAll(() => collector.close());
 afterEach(async () => {
   await running?.stop(5000);
   running = undefined;
-  // The exporter reads its address from the environment itself.
+  // The exporter itself reads its URL from the environment.
   delete process.env[ENDPOINT];
 });
 
@@ -30,7 +30,7 @@ async function start(settings: Record<string, string> = {}, onFailure: (error: u
   return tracing!;
 }
 
-it('tracing is off unless the address of a collector is set', async () => {
+it('tracing is off unless the URL of a collector is set', async () => {
   const options = { service: 'booking', version: '1.2.3', onFailure: () => {} };
   const off = [
     {},
@@ -98,7 +98,7 @@ it('a trace that the caller does not record is propagated, but neither recorded 
   expect(collector.spans.filter(({ name }) => name.includes('unsampled'))).toEqual([]);
 });
 
-it('with a ratio that is not based on the parent, clients cannot choose which traces are recorded', async () => {
+it('clients cannot choose which traces are recorded if the sampler ignores the parent of a span', async () => {
   const tracer = await start({ OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0' });
   const span = tracer.start({ name: 'chosen by a client', kind: 'server', parent: { traceparent: PARENT } });
   expect(span.headers.traceparent).toMatch(/-00$/);

@@ -11,25 +11,25 @@ it('a valid trace context is read from text and from bytes', () => {
 });
 
 it.each([
-  ['missing', undefined],
-  ['empty', ''],
-  ['sent twice', `${VALID}, ${VALID}`],
-  ['a list', [VALID]],
-  ['in upper case', VALID.toUpperCase()],
-  ['of the version ff', VALID.replace(/^00/, 'ff')],
-  ['with a trace id of zeros', VALID.replace('0af7651916cd43dd8448eb211c80319c', '0'.repeat(32))],
-  ['with a span id of zeros', VALID.replace('b7ad6b7169203331', '0'.repeat(16))],
-  ['too short', VALID.slice(0, -1)],
-  ['too long', `01${VALID.slice(2)}-${'x'.repeat(10_000)}`],
-  ['with a line break', `${VALID}\n`],
-  ['with a script', '<script>alert(1)</script>'],
-])('a traceparent that is %s is ignored', (_, traceparent) => {
+  ['is missing', undefined],
+  ['is empty', ''],
+  ['is sent twice', `${VALID}, ${VALID}`],
+  ['is a list', [VALID]],
+  ['is in upper case', VALID.toUpperCase()],
+  ['has the version ff', VALID.replace(/^00/, 'ff')],
+  ['has a trace id of zeros', VALID.replace('0af7651916cd43dd8448eb211c80319c', '0'.repeat(32))],
+  ['has a span id of zeros', VALID.replace('b7ad6b7169203331', '0'.repeat(16))],
+  ['is too short', VALID.slice(0, -1)],
+  ['is too long', `01${VALID.slice(2)}-${'x'.repeat(10_000)}`],
+  ['contains a line break', `${VALID}\n`],
+  ['contains a script', '<script>alert(1)</script>'],
+])('a traceparent is ignored if it %s', (_, traceparent) => {
   expect(readTraceHeaders({ traceparent, tracestate: 'a=1' })).toBeUndefined();
 });
 
 it.each([
-  ['too long', `a=${'x'.repeat(600)}`],
-  ['with other characters', 'a=ü'],
-])('a tracestate that is %s is ignored, and the traceparent is used', (_, tracestate) => {
+  ['is too long', `a=${'x'.repeat(600)}`],
+  ['contains other characters than ASCII', 'a=ü'],
+])('a tracestate is ignored if it %s, and the traceparent is used', (_, tracestate) => {
   expect(readTraceHeaders({ traceparent: VALID, tracestate })).toEqual({ traceparent: VALID });
 });

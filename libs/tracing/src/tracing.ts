@@ -8,7 +8,7 @@ export type SpanAttributes = Record<string, string | number | boolean | undefine
 
 /** What is known about a span when it starts. */
 export interface SpanDescription {
-  /** A name with few different values: a route, not an address. */
+  /** A name with few different values: a route, not a URL. */
   name: string;
   kind: 'server' | 'client' | 'producer' | 'consumer' | 'internal';
   attributes?: SpanAttributes;

@@ -69,7 +69,7 @@ async function rekeyed(
   // If `isFinal`, the stay is written even if its keys do not change. Another process may have read the same stay to
   // undo it. The new revision makes the write of that process fail.
   if (isUnchanged && isFinal)
-    return { after: before, references: await loadReferences(store, scope, [booking]), raisesRevision: true };
+    return { after: before, references: await loadReferences(store, scope, [booking]), bumpsRevision: true };
   if (isUnchanged) return undefined;
   const after: StayBody = {
     ...before,

@@ -138,7 +138,7 @@ describe('a new booking that a process is about to undo because of a link', () =
         filter,
         async (before) => {
           const decided = await decide(before);
-          return decided && { ...decided, raisesRevision: false };
+          return decided && { ...decided, bumpsRevision: false };
         },
         entity,
       );

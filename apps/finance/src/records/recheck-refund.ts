@@ -18,7 +18,7 @@ export async function recheckRefund(store: FinanceStore, scope: AccountScope, id
   const refund = await store.refunds.records.get(scope, { _id: id });
   const { payment_id } = refund.details;
   if (payment_id === null || !isInForce(refund.status)) return;
-  await store.payments.records.raiseRevision(scope, payment_id);
+  await store.payments.records.bumpRevision(scope, payment_id);
   const fault = unlessRefundable(await store.payments.records.get(scope, { _id: payment_id }));
   if (fault === undefined) return;
   await store.refunds.records.update(scope, { _id: id }, (before) => {

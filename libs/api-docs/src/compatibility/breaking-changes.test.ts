@@ -83,7 +83,7 @@ describe('the comparison of two OpenAPI documents', () => {
       'limit is now required',
     ],
     ['a smaller limit', ({ parameters }) => (parameters[2]!.schema.maximum = 100), 'has the maximum 100, not 1000'],
-    ['a value less', ({ parameters }) => parameters[1]!.schema.enum!.pop(), 'status no longer accepts canceled'],
+    ['one value fewer', ({ parameters }) => parameters[1]!.schema.enum!.pop(), 'status no longer accepts canceled'],
     ['a removed field of a request', ({ body }) => delete body.notes, `${at}: request.notes was removed`],
     [
       'another type in a request',
@@ -98,7 +98,7 @@ describe('the comparison of two OpenAPI documents', () => {
       ({ body }) => (body.guests!.items!.required = ['name']),
       'request.guests[].name is now required',
     ],
-    ['a form less', ({ body }) => body.value!.anyOf!.pop(), 'request.value no longer accepts one of its forms'],
+    ['one form fewer', ({ body }) => body.value!.anyOf!.pop(), 'request.value no longer accepts one of its forms'],
     ['a removed field of an answer', ({ stay }) => delete stay.properties!.notes, 'answer 200.notes was removed'],
     ['a field that may be absent', ({ stay }) => stay.required!.pop(), 'answer 200.status may be absent'],
     ['an answer that may be null', ({ stay }) => (stay.properties!.id!.nullable = true), 'answer 200.id may be null'],
@@ -123,7 +123,7 @@ describe('the comparison of two OpenAPI documents', () => {
     ['one more accepted value', ({ parameters }) => void parameters[1]!.schema.enum!.push('pending')],
     ['an optional field of a request', ({ body }) => (body.pets = { type: 'integer' })],
     ['a new field of an answer', ({ stay }) => (stay.properties!.pets = { type: 'integer' })],
-    ['other words', ({ stay }) => (stay.description = 'A stay.')],
+    ['another description', ({ stay }) => (stay.description = 'A stay.')],
     [
       'a schema that was written in place',
       ({ operation, stay }) =>

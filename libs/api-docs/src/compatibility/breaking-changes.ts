@@ -9,8 +9,8 @@ interface Compared {
 }
 
 /**
- * Lists the changes between two versions of an OpenAPI document that can break a client. Each is a line that names the
- * operation and the field. New operations, optional parameters and fields of answers break nothing.
+ * Lists the changes between two versions of an OpenAPI document that can break a client. Each line of the result names
+ * the operation and the field. New operations, optional parameters and fields of answers break nothing.
  */
 export function breakingChanges(before: OpenApiDocument, after: OpenApiDocument): string[] {
   const compared = { before, after };

@@ -10,7 +10,7 @@ interface Options {
   endpoint: Endpoint;
   document: OpenApiDocument;
   examples: readonly RecordedExample[];
-  /** The address of the page that sends the request for a signed-in person; undefined if there is none. */
+  /** The URL of the page that sends the request for a signed-in person; undefined if there is none. */
   tryAddress?: string;
 }
 

@@ -3,10 +3,10 @@ import type { OpenApiDocument, Operation, PathItem } from '../openapi/document';
 /** One operation of a document. */
 export interface Endpoint {
   method: string;
-  /** With its parameters in braces, such as /v2/bookings/{id}. */
+  /** The path with its parameters in braces, such as /v2/bookings/{id}. */
   path: string;
   operation: Operation;
-  /** The operation's id in kebab-case, which is part of the page's address. */
+  /** The operation's id in kebab-case, which is part of the page's URL. */
   name: string;
 }
 

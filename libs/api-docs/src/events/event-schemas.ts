@@ -87,8 +87,8 @@ const endMark = changeEvent
 
 /**
  * The JSON Schemas of all events, by the names of their files in docs/asyncapi/schemas, without `.json`.
- * @param isClosed whether fields that a schema does not name are refused. Tests use it to find fields that are not
- *   described. The files are open, because fields are added.
+ * @param isClosed whether fields that a schema does not contain are refused. Tests use this to find fields that are not
+ *   described. The files allow further fields, because later versions add some.
  */
 export function eventSchemas({ isClosed = false } = {}): Record<string, JsonSchema> {
   const of = (title: string, schema: z.ZodType) => toJsonSchema(schema, { title, isClosed });

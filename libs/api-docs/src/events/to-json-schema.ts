@@ -5,7 +5,7 @@ export type JsonSchema = { [keyword: string]: unknown };
 
 /**
  * Converts a schema of an event. The result refers to nothing outside of itself.
- * @param isClosed whether fields that the schema does not name are refused.
+ * @param isClosed whether fields that the schema does not contain are refused.
  */
 export function toJsonSchema(schema: z.ZodType, { title, isClosed }: { title: string; isClosed: boolean }): JsonSchema {
   const { $schema, ...converted } = z.toJSONSchema(schema, {

@@ -12,7 +12,7 @@ export function anchorsOf(markdown: string): Set<string> {
   ]);
 }
 
-/** The addresses of all links of a document. */
+/** The targets of all links of a document. */
 export function linksOf(markdown: string): string[] {
   const text = withoutCode(markdown).replace(/`[^`\n]*`(?!\])/g, '');
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, address]) => address!);

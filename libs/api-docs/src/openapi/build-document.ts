@@ -54,7 +54,7 @@ export function buildDocument(kind: DocumentKind, version: string, examplesOf: E
   return withoutUnusedSchemas(inlineNullable(document));
 }
 
-/** Names in requests depend on the schemas of answers, so those must be known first. */
+/** Converts the schemas of all answers first, because the names of schemas in requests depend on them. */
 function convertAnswers(routes: readonly NamedRoute[], converter: SchemaConverter): void {
   for (const { route } of routes) {
     for (const answer of Object.values(route.responses)) {

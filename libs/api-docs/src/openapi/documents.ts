@@ -43,7 +43,7 @@ const ofReads: Record<string, string[]>[] = [{ basic: [] }, { bearer: [] }, { oa
 
 const atGateway: Omit<DocumentKind, 'title' | 'description' | 'includes'> = {
   contracts: publicContracts,
-  // Relative to the address from which the document was read.
+  // Relative to the URL from which the document was read.
   servers: [{ url: '/', description: 'The gateway that serves this document.' }],
   security: [{ basic: [] }, { bearer: [] }, { oauth2: ['full'] }],
   securityOf: (route) => {
@@ -65,7 +65,7 @@ const conventions = `
 - Answers and events may get more fields and more values. Ignore those that you do not know.
 - Every error has the same body (\`Error\`). \`status\` is its code.`;
 
-/** The addresses of services with their default settings. */
+/** The URLs of services with their default settings. */
 const addressesOf = (offering: readonly DataServiceName[]) =>
   offering.map((name) => ({ url: `http://127.0.0.1:${services[name].port}`, description: name }));
 

@@ -69,7 +69,7 @@ function describeRequest({ name, route }: NamedRoute, converter: SchemaConverter
   const { request = ['application/json'], requestContent } = mediaOf(name, route.path);
   if (requestContent) return { required: true, content: mapContent(requestContent) };
   const schema = converter.convert(route.body, 'input');
-  // These are schemas of bodies that routes do not read.
+  // Schemas that are empty or have no fields describe bodies that routes do not read.
   if (isEmptySchema(schema) || isWithoutFields(schema)) return undefined;
   return {
     required: !route.body.safeParse(undefined).success,
@@ -90,7 +90,7 @@ function describeResponses(named: NamedRoute, { kind, converter, errors }: Share
   const responses: Operation['responses'] = {};
   for (const [code, answer] of Object.entries(route.responses)) {
     const status = Number(code);
-    // The gateway refuses credentials because of their scope, and both scopes may read.
+    // A 403 of the gateway means that the scope of the credentials is not enough, and both scopes may read.
     if (status === 403 && kind.isPublic && scopeOf(route) === 'read') continue;
     if (status >= 400) responses[code] = errors.respond(status, errorSchema(answer, converter), takesNights(route));
     else responses[code] = describeSuccess(named, kind, converter, status, answer);
@@ -138,7 +138,7 @@ function describeSuccess(
   };
 }
 
-/** Names the page of a list after its records. */
+/** Names the schema of a page of a list after the records in it. */
 function named(schema: JsonSchema, converter: SchemaConverter): JsonSchema {
   const reference = schema.properties?.items?.items?.$ref;
   if (!reference || !schema.properties?.next_page_url) return schema;

@@ -3,7 +3,7 @@ import type { SampleParts } from './request';
 
 /** A command with one option per line. It contains only options that differ from what curl does by default. */
 export function curlOf({ method, target, isAuthorized, headers, body }: SampleParts): string {
-  // With a body curl sends a POST. An address in double quotes may contain [, which curl reads as a range without -g.
+  // If there is a body, curl sends a POST by default. Without -g, curl reads brackets in a URL as a range.
   const isDefault = method === (body ? 'POST' : 'GET');
   const content = body?.kind === 'json' ? JSON.stringify(body.value) : body?.text;
   return [

@@ -11,7 +11,8 @@ const MAX_INT32 = 2 ** 31 - 1;
 export function tidySchema(schema: JsonSchema, direction: Direction): JsonSchema {
   const tidy = (part: JsonSchema) => tidySchema(part, direction);
   const { items, properties, additionalProperties, allOf, anyOf, oneOf, ...own } = schema;
-  // The contract states the documented form beside the accepted forms.
+  // If the schema has a type or an enum of its own, that is the documented form. The alternatives are other accepted
+  // forms.
   const forms = own.type === undefined && own.enum === undefined ? { anyOf, oneOf } : {};
   const rewritten: JsonSchema = {
     ...own,
@@ -37,14 +38,14 @@ function different(schemas: JsonSchema[]): JsonSchema[] {
   return schemas.filter((_schema, at) => texts.indexOf(texts[at]!) === at);
 }
 
-/** Defaults are values after parsing. Where clients send words, the default is a word too. */
+/** Converts a default to text if clients send the value as text. In the contract, defaults are values after parsing. */
 function withTextDefault(schema: JsonSchema): JsonSchema {
   const { default: value, type } = schema;
   const isWord = type === 'string' && (typeof value === 'boolean' || typeof value === 'number');
   return isWord ? { ...schema, default: String(value) } : schema;
 }
 
-/** OpenAPI 3.0 has a format for base64 instead of the keyword. */
+/** OpenAPI 3.0 has no `contentEncoding`. It marks base64 with `format: byte`. */
 function withBytes(schema: JsonSchema & { contentEncoding?: string }): JsonSchema {
   const { contentEncoding, pattern: _pattern, ...rest } = schema;
   return contentEncoding === 'base64' ? { ...rest, format: 'byte' } : schema;

@@ -15,7 +15,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   // A second signal ends the program in the default way.
   process.once(signal, () => ending.abort());
 }
-// Ends quietly when the reader of a pipe does, as `keyhaven logs | head` does.
+// End without an error if the reader of a pipe ends, such as `head` in `keyhaven logs | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
 void run(VERSION, process.argv.slice(2), terminal).then((code) => {

@@ -1,4 +1,7 @@
-/** The types of what programs send, derived from what a schema accepts and from what it converts this to. */
+/**
+ * The types of what programs send. They are derived from what a schema accepts (`Accepted`), and from what it converts
+ * that to (`Parsed`).
+ */
 
 type IsUnknown<T> = unknown extends T ? true : false;
 

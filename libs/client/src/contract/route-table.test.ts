@@ -21,7 +21,7 @@ describe('every operation', () => {
     expect(new Set([...names, 'body']).size).toBe(names.length + 1);
   });
 
-  it('is a method of the client, and none has the name of another method', () => {
+  it('is a method of the client, and has a name that no other method has', () => {
     const client: Record<string, unknown> = { ...createClient({ baseUrl: 'http://127.0.0.1' }) };
     const general = Object.keys(client).filter((name) => !(name in routeTable));
     expect(general.sort()).toEqual(['answer', 'each', 'readEvents', 'send']);

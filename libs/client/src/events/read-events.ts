@@ -10,14 +10,15 @@ export interface ReadEventsOptions<Type extends EventType = EventType> {
   /** The cursor that was stored last, or `latest` for only new events. By default the log is read from its beginning. */
   after?: string;
   /**
-   * Stores the cursor, after the loop has handled all events before it. The reader waits for it. After a restart, pass the
-   * stored cursor as `after`. The events since then are read again, so ignore ids that you have handled.
+   * Stores the cursor, after the loop has handled all events before it. The reader waits until the cursor is stored.
+   * After a restart, pass the stored cursor as `after`. The events since then are read again, so ignore ids that you
+   * have handled.
    */
   onCursor?: (cursor: string) => void | Promise<void>;
   /**
-   * Called when events after the cursor may be missing, because it is older than 30 days or the platform was restored
-   * from a backup. Read again the lists of the records that you store. Afterwards the reader continues with the events
-   * since the call. Without it, `EventsMissedError` is thrown.
+   * Called when events after the cursor may be missing, because the cursor is older than 30 days or the platform was
+   * restored from a backup. In this function, read the lists of the records that you store again. Afterwards the reader
+   * continues with the events since the call. Without this function, `EventsMissedError` is thrown.
    */
   onMissed?: (error: EventsMissedError) => void | Promise<void>;
   /**
@@ -72,7 +73,7 @@ export async function* readEvents<Type extends EventType>(
       const page = await readPage(list, { after, types, limit, wait }, options);
       for (const event of page.items) {
         if (signal?.aborted) return;
-        // The schema of the answer covers all types; the request names these.
+        // The schema of the answer covers all types, but the platform returns only the requested ones.
         yield event as LoggedEvent<Type>;
         handled = event.cursor;
       }
@@ -98,7 +99,7 @@ async function readPage<Type extends EventType>(
     return await list(query, options);
   } catch (error) {
     if (!(error instanceof KeyhavenError) || error.code !== 'gone') throw error;
-    // Taken before the lists are read, so that changes in the meantime are not missed.
+    // Get this cursor before the lists are read, so that changes in the meantime are not missed.
     const latest = await list({ ...query, after: 'latest', wait: 0 }, options);
     const missed = new EventsMissedError(latest.next_cursor, error);
     if (!onMissed) throw missed;

@@ -7,7 +7,7 @@ import type { OAuthCredentials, OAuthTokens } from './credentials';
 let stub: StubPlatform;
 let stored: OAuthTokens[];
 let valid: { access: string; refresh: string };
-/** Answers a refresh instead of the platform if it returns true. */
+/** May answer a refresh in place of the platform, and then returns true. */
 let refuseRefresh: ((response: ServerResponse) => boolean) | undefined;
 beforeEach(async () => {
   stored = [];
@@ -64,13 +64,13 @@ describe('a client with a refresh token', () => {
     expect(stored).toEqual([]);
   });
 
-  it('refreshes once after a 401, and answers the request', async () => {
+  it('refreshes once after a 401, and then repeats the request', async () => {
     const client = clientOf({ accessToken: 'at_revoked' });
     await Promise.all([client.getCurrentUser(), client.getCurrentUser()]);
     expect(stored).toHaveLength(1);
   });
 
-  it('answers a 401 if the new token is refused too', async () => {
+  it('fails with a 401 if the new token is refused too', async () => {
     valid.access = 'none';
     const client = clientOf({ onTokens: () => void (valid.access = 'none') });
     await expect(client.getCurrentUser()).rejects.toMatchObject({ status: 401 });
@@ -96,7 +96,7 @@ describe('a client with a refresh token', () => {
     expect(refreshes()).toHaveLength(1);
   });
 
-  it('of a public app sends the client id in the body and no secret', async () => {
+  it('sends the client id in the body and no secret if its app is public', async () => {
     await clientOf({ clientSecret: undefined }).getCurrentUser();
     expect(refreshes()[0]!.headers.authorization).toBeUndefined();
     expect(new URLSearchParams(refreshes()[0]!.body).get('client_id')).toBe('c_1');
@@ -136,7 +136,7 @@ describe('a refresh that fails', () => {
     expect(refreshes()).toHaveLength(2);
   });
 
-  it('with a 401 for the app is not repeated', async () => {
+  it('is not repeated after a 401 for the app', async () => {
     refuseRefresh = (response) => {
       refuse(response, 401, 'unauthorized');
       return true;
@@ -145,7 +145,7 @@ describe('a refresh that fails', () => {
     expect(refreshes()).toHaveLength(1);
   });
 
-  it('or hangs does not hold a request longer than its signal and its time limit', async () => {
+  it('does not hold a request longer than its signal and its time limit, even if it hangs', async () => {
     const arrived = new Promise<void>((resolve) => {
       refuseRefresh = () => {
         resolve();
@@ -166,7 +166,7 @@ describe('a refresh that fails', () => {
   });
 });
 
-describe('a refresh without an answer', () => {
+describe('a token refresh without an answer', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
@@ -205,7 +205,7 @@ describe('a refresh without an answer', () => {
     expect(times).toHaveLength(before);
   });
 
-  it('is repeated at any time if it cannot have arrived', async () => {
+  it('is retried without a time limit if the connection was refused, because the server cannot have received it', async () => {
     const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     const { call, times } = await refreshTimes(() => Promise.reject(new TypeError('fetch failed', { cause })));
     expect(await call()).toMatchObject({ code: 'no_answer' });

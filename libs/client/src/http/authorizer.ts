@@ -5,7 +5,7 @@ import { withinLimits } from './within-limits';
 
 /** Provides the Authorization header of requests. */
 export interface Authorizer {
-  /** Whether a 401 may be answered with another header. */
+  /** Whether a request may be repeated with another header after a 401. */
   canRenew: boolean;
   /**
    * Returns the header of one attempt.

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../contract/records';
 
-/** Errors that have no error answer of the platform. */
+/** The codes of errors without an error answer of the platform. */
 export type LocalErrorCode =
   /** The connection failed, or ended before the answer was complete. */
   | 'no_answer'

@@ -13,7 +13,7 @@ const TIMEOUT_MS = 8000;
  * after its replacement; this leaves time for the request to arrive.
  */
 const REPEAT_MS = 25_000;
-/** The pause before the first repetition, in milliseconds. It doubles each time. */
+/** The pause before the first retry, in milliseconds. It doubles each time. */
 const FIRST_PAUSE_MS = 500;
 
 /** A refresh was sent and not answered, so the platform may have replaced the refresh token. */
@@ -37,7 +37,10 @@ interface TokenAnswer {
 
 /** Refreshes the tokens of an app. Only one refresh may run at a time. */
 export class TokenRefresher {
-  /** When a refresh token was first sent whose answer did not arrive, so that the platform may have replaced it. */
+  /**
+   * A refresh token that was sent without getting an answer, and when it was first sent. The platform may have replaced
+   * it.
+   */
   private unanswered: { token: string; sentAt: number; error: unknown } | undefined;
 
   constructor(

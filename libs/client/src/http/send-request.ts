@@ -20,8 +20,8 @@ export interface Sender {
 }
 
 /**
- * Sends a request, and repeats it after temporary errors, including those of a refresh of the access token. Every attempt of a write has the same headers, including the
- * Idempotency-Key.
+ * Sends a request, and repeats it after temporary errors, including those of a refresh of the access token. Every
+ * attempt of a write has the same headers, including the Idempotency-Key.
  * @param retry undefined if the request must not be repeated.
  */
 export async function sendRequest(
@@ -39,7 +39,7 @@ export async function sendRequest(
       return await exchange(send, baseUrl, { ...request, headers }, limits);
     } catch (error) {
       if (!(error instanceof KeyhavenError)) throw error;
-      // Without `authorization`, it was the refresh that got the 401.
+      // If `authorization` is undefined, the refresh got the 401.
       if (error.status === 401 && authorizer.canRenew && authorization !== undefined && refused === undefined) {
         refused = authorization;
         continue;

@@ -17,7 +17,7 @@ export function writeTarget(route: string, parameters: Readonly<Record<string, P
   return appendQuery(path, Object.fromEntries(Object.entries(parameters).filter(([name]) => !inPath.has(name))));
 }
 
-/** Appends parameters to an address, which may have a query. */
+/** Appends parameters to a URL or path, which may already have a query. */
 export function appendQuery(address: string, parameters: Readonly<Record<string, ParameterValue>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {

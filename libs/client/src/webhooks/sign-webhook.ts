@@ -1,7 +1,10 @@
 import { createHmac } from 'node:crypto';
 
 const PREFIX = 'whsec_';
-/** Text that is not base64 is decoded to few or no bytes, with which anybody could sign. The platform's keys have 32. */
+/**
+ * The minimum length of a key, in bytes; the platform's keys have 32. Text that is not base64 is decoded to few or no
+ * bytes, and anybody could sign with such a key.
+ */
 const MIN_KEY_BYTES = 16;
 
 /** @throws TypeError if the secret contains no key, or a short one. */

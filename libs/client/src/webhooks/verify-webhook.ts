@@ -54,7 +54,7 @@ export function verifyWebhook(
   const received = headerOf(headers, 'webhook-signature').split(' ');
   checkTimestamp(timestamp, toleranceSeconds, now);
   const expected = valid.map((secret) => signatureOf(secret, id, timestamp, rawBody));
-  // Compares all of them, so that the time does not show which secret matched.
+  // Compare all signatures, so that the time does not show which secret matched.
   const matches = expected.flatMap((one) => received.map((other) => isEqual(one, other)));
   if (!matches.includes(true)) {
     throw new WebhookVerificationError('signature_wrong', 'no signature of the webhook matches one of the secrets');

@@ -31,7 +31,7 @@ export const tag = z
   .meta({ id: 'Tag', description: 'A tag of one record.' });
 export type Tag = z.infer<typeof tag>;
 
-/** A request names a tag by its name or by the id of its definition. */
+/** The body that adds a tag. It refers to the tag by its name or by the id of its definition. */
 export const tagCreation = z
   .object({
     ...ofRecordInput,
@@ -91,7 +91,7 @@ function decimalText(value: number): string {
   return point > 0 ? `${sign}${digits.padEnd(point, '0')}` : `${sign}0.${'0'.repeat(-point)}${digits}`;
 }
 
-/** A request names a custom field by the id of its definition or by its code. */
+/** The body that sets a custom field. It refers to the field by the id of its definition or by its code. */
 export const fieldCreation = z
   .object({
     ...ofRecordInput,
@@ -107,7 +107,7 @@ export const fieldCreation = z
   });
 export type FieldCreation = z.output<typeof fieldCreation>;
 
-/** The path parameters that name a custom field of a record. */
+/** The path parameters that identify a custom field of a record. */
 export const fieldOfRecord = z.object({ ...ofRecordInput, code: fieldCode.describe('Code of the field.') });
 export type FieldOfRecord = z.output<typeof fieldOfRecord>;
 

@@ -75,7 +75,7 @@ function requiredWithoutQuote<const Field extends (typeof required)[number]>(fie
   return schema.optional().describe(`${schema.description} Required unless \`quote_id\` is sent.`);
 }
 
-/** The body that creates a booking. It describes the stay, or names the quote to accept. */
+/** The body that creates a booking. It describes the stay, or contains the id of the quote to accept. */
 export const bookingRequest = writableBookingFields
   .partial()
   .extend({

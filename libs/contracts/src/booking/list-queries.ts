@@ -18,7 +18,7 @@ export const bookingParts = z.object({
     .optional()
     .describe('Whether the answer includes `cancellation_policy_description`. Default false.'),
 });
-/** The parameters of routes that answer one booking. Such answers always contain most parts. */
+/** The parameters of routes that return one booking. Such answers always contain most parts. */
 export const oneBookingParts = bookingParts.extend({
   include_charges: includedAnyway('charges'),
   include_guest: includedAnyway('guest'),

@@ -15,7 +15,7 @@ export const PAYMENT_FORMS_PATH = '/payment_forms/';
 /** Errors are pages too, because guests open the form in a browser. */
 const refusals = { 400: page, 404: page, 409: page, 413: page, 415: page, 429: page, 500: page, 503: page, 504: page };
 
-/** The page on which a guest reads and accepts a quote. Everybody who knows its address may use it. */
+/** The page on which a guest reads and accepts a quote. Everybody who knows its URL may use it. */
 export const paymentFormRoutes = initContract().router({
   showPaymentForm: {
     method: 'GET',

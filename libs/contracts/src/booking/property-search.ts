@@ -14,9 +14,9 @@ const DAY_MS = 86_400_000;
 
 /** Parameters that describe the stay. They are ignored without dates. */
 const ofStay = <Schema extends z.ZodType>(schema: Schema) => readBeside('available_from', schema);
-/** The limits are the same as in bookings and quotes. */
+/** A number of guests, with the same limits as in bookings and quotes. */
 const guestCount = (description: string) => ofStay(wholeNumberInput(0, 1000).optional().describe(description));
-/** The limits are the same as in the settings of properties. */
+/** A bound of a filter, with the same limits as in the settings of properties. */
 const limit = wholeNumberInput(0, 1000).optional();
 const amount = z
   .string({ error: 'expected an amount such as 120.5' })

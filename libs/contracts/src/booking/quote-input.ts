@@ -50,7 +50,7 @@ export const quoteParts = z.object({
     .optional()
     .describe('Whether the answer includes `explanation`: how each charge was computed. Default false.'),
 });
-/** The parameters of routes that answer one quote. Such answers always contain most parts. */
+/** The parameters of routes that return one quote. Such answers always contain most parts. */
 export const oneQuoteParts = quoteParts.extend({
   include_charges: includedAnyway('charges'),
   include_guest: includedAnyway('guest'),

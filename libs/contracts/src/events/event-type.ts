@@ -9,7 +9,7 @@ export interface EventType {
   entity: z.ZodObject;
   /** The fields of `private`, which only services and internal teams receive. Empty for most types. */
   private: z.ZodObject;
-  /** The categories of its changes, besides `other`. */
+  /** The categories of changes of such records, besides `other`. */
   categories: readonly string[];
   /** Whether records of this type can be deleted. */
   isDeletable: boolean;

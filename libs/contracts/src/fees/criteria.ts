@@ -56,7 +56,7 @@ export const criteria = z
 export type Criteria = z.infer<typeof criteria>;
 
 const MAX_RANGES = 50;
-/** Larger than the number of nights of the longest stay, and than the number of days that guests book in advance. */
+/** The largest number in a criterion. The longest stay has fewer nights, and guests book fewer days in advance. */
 const MAX_COUNT = 10_000;
 
 // Unknown fields of a criterion are refused. If they were ignored, the definition would apply to more stays than

@@ -65,8 +65,9 @@ export const definitionsOfStay = z.object({
 export type DefinitionsOfStay = z.infer<typeof definitionsOfStay>;
 
 /**
- * The inputs for stays at any of several properties. In each definition, `property_ids` has those of these properties
- * that it applies to. It is empty if the definition applies to all. Each tax has its property.
+ * The inputs of the calculation for stays at any of several properties. In each definition, `property_ids` lists those
+ * of the requested properties that the definition applies to. The list is empty if it applies to all. Each tax has its
+ * property.
  */
 const definitionsOfStays = definitionsOfStay.extend({
   taxes: z

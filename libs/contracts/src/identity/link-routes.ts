@@ -11,7 +11,7 @@ import { signInAnswer } from './session-routes';
 export const linkKinds = ['first_user', 'invitation', 'password_reset'] as const;
 export type LinkKind = (typeof linkKinds)[number];
 
-/** The path of the page for a one-time link: `<public address>/portal/links/<token>`. */
+/** The path of the page for a one-time link: `<public URL>/portal/links/<token>`. */
 export const linkPath = (token: string) => `/portal/links/${token}`;
 
 const kind = z

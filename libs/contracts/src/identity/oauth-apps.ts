@@ -16,8 +16,8 @@ export const clientId = z
   .regex(/^c_[\w.~-]{1,100}$/, { error: 'expected a client id, such as c_7HhQ2…' });
 
 /**
- * An address that browsers are redirected to. Requests must repeat it exactly. http is accepted only for programs on
- * the person's own machine.
+ * A URL that browsers are redirected to. Requests must contain exactly the same URL. http is accepted only for programs
+ * on the person's own machine.
  */
 export const redirectUri = text(MAX_ADDRESS).superRefine((value, context) => {
   const fault = faultOfRedirectUri(value);

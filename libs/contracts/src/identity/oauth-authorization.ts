@@ -22,7 +22,7 @@ export type AuthorizationParameters = z.output<typeof authorizationParameters>;
  * What to do with an authorization request.
  * - `ask`: show the consent page.
  * - `redirect`: redirect the browser to the app, possibly with an error.
- * - `refuse`: show the messages without a link to the app, because the app or its address is unknown.
+ * - `refuse`: show the messages without a link to the app, because the app or the URL is unknown.
  */
 const appShown = z.object({
   client_id: z.string().describe('Client id of the app.'),
@@ -61,7 +61,7 @@ export const authorizationCheck = z.discriminatedUnion('outcome', [
 export type AuthorizationCheck = z.infer<typeof authorizationCheck>;
 
 /**
- * The answer to a decision: the address to redirect the browser to, or the messages to show if the request is no longer
+ * The answer to a decision: the URL to redirect the browser to, or the messages to show if the request is no longer
  * valid.
  */
 export const authorizationDecision = z.discriminatedUnion('outcome', [redirect, refuse]);

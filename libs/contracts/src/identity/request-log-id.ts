@@ -24,7 +24,7 @@ export function firstIdAt(instant: Date): string {
 }
 
 /**
- * The number of the chunk that an id belongs to. It is the same for all ids of a chunk, and each account has its own
+ * The number of the chunk that an id belongs to. All ids of a chunk have the same number. Each account has its own
  * chunks.
  */
 export function chunkOf(id: string): number {

@@ -6,8 +6,8 @@ type Asked = Pick<RequestLogQuery, 'status' | 'errors_only' | 'method' | 'route'
 const ERRORS = 'errors';
 
 /**
- * The terms by which a request is found. One index on the terms of each chunk serves every filter. Most requests are reads
- * and succeed, so neither is a term.
+ * The terms by which a request is found. One index on the terms of each chunk serves every filter. Most requests are
+ * reads and succeed, so there is no term for reads or for success.
  */
 export function termsOf(request: LoggedRequest): string[] {
   const { status, method, route, credential_id, app_key, request_id } = request;

@@ -106,7 +106,7 @@ export type RequestLogQuery = z.output<typeof requestLogQuery>;
 
 /**
  * Requests of one account that ended in the same span of CHUNK_MS. Gateways hand them over in this form, and they are
- * stored in this form, because storing one document for each request would cost more than the request itself.
+ * stored in this form. One document for each request would cost more than the request itself.
  */
 export const requestChunk = z.object({
   user_id: id.describe('Id of the account.'),

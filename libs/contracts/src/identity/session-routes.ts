@@ -12,7 +12,8 @@ const signedIn = personInAccount.extend({
 export type SignedIn = z.infer<typeof signedIn>;
 
 /**
- * `active: false` does not reveal whether the address is unknown, the password is wrong, or no password was set yet.
+ * `active: false` does not reveal whether the e-mail address is unknown, the password is wrong, or no password was set
+ * yet.
  */
 export const signInAnswer = z.discriminatedUnion('active', [
   z.object({ active: z.literal(false).describe('The person is not signed in.') }),

@@ -180,7 +180,7 @@ export const threadPatch = z
 
 /** The largest image, in bytes. */
 export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
-/** The length of an image in base64: four characters for three bytes. */
+/** An image in base64, which has four characters for three bytes. */
 const image = z
   .base64({ error: 'expected an image in base64' })
   .max(Math.ceil(MAX_IMAGE_BYTES / 3) * 4, { error: `expected at most ${MAX_IMAGE_BYTES} bytes` });

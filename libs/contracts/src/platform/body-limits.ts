@@ -1,8 +1,8 @@
 import type { ServiceName } from './services';
 
 /**
- * The largest body that each service accepts, in bytes. The gateway refuses larger ones too. Otherwise it would depend on
- * the service, which closes the connection on which the body arrives, whether the client receives the 413.
+ * The largest body that each service accepts, in bytes. The gateway refuses larger bodies itself. Otherwise a service
+ * could close its connection while the body still arrives, and the client might not receive the 413.
  */
 export const maxBodyBytes = {
   /** The largest bodies are batches of the request log. */
@@ -15,10 +15,13 @@ export const maxBodyBytes = {
   fees: 262_144,
   /** Incoming messages contain their images in base64. */
   messaging: 8_388_608,
-  /** Requests contain a few fields and an address. */
+  /** Requests contain a few fields and a URL. */
   webhook: 65_536,
   /** Twice the size of the largest deposit. */
   finance: 1_048_576,
-  /** "Try it": each of 10,000 characters of JSON may need 9 bytes in a form. Other forms have a smaller limit. */
+  /**
+   * For the form "Try it": each of 10,000 characters of JSON may need 9 bytes in a form. Other forms have a smaller
+   * limit.
+   */
   portal: 131_072,
 } as const satisfies Record<Exclude<ServiceName, 'gateway'>, number>;

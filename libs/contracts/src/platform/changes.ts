@@ -1,6 +1,6 @@
 /** A change of the public API, from its effective date on. */
 export interface ApiChange {
-  /** The date from which it applies, yyyy-mm-dd. */
+  /** The date from which the change applies, yyyy-mm-dd. */
   date: string;
   /** A breaking change can make a program fail that worked before. An addition cannot. */
   kind: 'breaking' | 'addition';
@@ -8,7 +8,7 @@ export interface ApiChange {
   title: string;
   /** What changed, and what programs need to do. Plain sentences. */
   text: string;
-  /** What was removed, as errors name it, and what to do instead. Only for removals. */
+  /** What was removed, as in error messages, and what to do instead. Only for removals. */
   removed?: { what: string; instead: string };
   /** The help page of what changed. */
   help: string;

@@ -1,4 +1,4 @@
-// The root package.json belongs to no project, so no rule about projects can allow it.
+// The root package.json belongs to no project, so no rule about projects can allow this import.
 // eslint-disable-next-line @nx/enforce-module-boundaries
 import { version } from '../../../../package.json';
 

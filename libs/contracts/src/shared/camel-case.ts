@@ -3,7 +3,7 @@ export type CamelCase<Name extends string> = Name extends `${infer First}_${infe
   ? `${First}${Capitalize<CamelCase<Rest>>}`
   : Name;
 
-/** An object with its names in camelCase. */
+/** An object with its field names in camelCase. */
 export type InCamelCase<Fields> = { [Name in keyof Fields & string as CamelCase<Name>]: Fields[Name] };
 
 export function camelCase<Name extends string>(name: Name): CamelCase<Name> {
@@ -22,7 +22,7 @@ export type SnakeCase<Name extends string> = Name extends `${infer First}${infer
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : Name;
 
-/** An object with its names in snake_case. */
+/** An object with its field names in snake_case. */
 export type InSnakeCase<Fields> = { [Name in keyof Fields & string as SnakeCase<Name>]: Fields[Name] };
 
 /** Renames the fields of an object to snake_case. If two names become the same, the later value is used. */

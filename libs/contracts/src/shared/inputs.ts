@@ -80,7 +80,9 @@ export const booleanQuery = z
   })
   .meta({ type: 'boolean' });
 
-/** A parameter of lists that routes of one record accept too, although their answers always have the field. */
+/**
+ * A parameter of lists. Routes that return one record accept it too, although their answers always contain the field.
+ */
 export function includedAnyway(field: string) {
   return booleanQuery.optional().describe(`Has no effect here: the answer always contains \`${field}\`.`);
 }
@@ -172,7 +174,7 @@ export function removedParameter(error: string) {
     .refine((value) => value === undefined, { error });
 }
 
-/** An absolute http or https address. Line breaks and tabs are refused, because URL parsers drop them. */
+/** An absolute http or https URL. Line breaks and tabs are refused, because URL parsers drop them. */
 export function webAddress(maximum: number) {
   return text(maximum).refine((value) => /^https?:\/\/[^\t\n\r]+$/i.test(value) && URL.canParse(value), {
     error: 'expected an absolute address that begins with http:// or https://',

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { CLIENT_ADDRESS_HEADER, CLIENT_AUTHORIZATION_HEADER } from './headers';
 
 /**
- * Marks a public route that needs no credentials because its address is secret, such as a guest's payment form or a
- * signed attachment. Put it on the route as `metadata: openRoute`.
+ * Marks a public route that needs no credentials because its URL is secret, such as a guest's payment form or a signed
+ * attachment. Put it on the route as `metadata: openRoute`.
  */
 export const openRoute = { isOpen: true } as const;
 
@@ -14,7 +14,7 @@ export function isOpenRoute({ metadata }: Pick<AppRoute, 'metadata'>): boolean {
 
 /**
  * Marks an open route that authenticates clients itself, like the OAuth endpoints. The gateway then forwards the
- * client's Authorization header and address in separate headers. The route reads both with `clientHeaders`.
+ * client's Authorization header and IP address in separate headers. The route reads both with `clientHeaders`.
  */
 export const clientRoute = { isOpen: true, passesClient: true } as const;
 

@@ -8,7 +8,7 @@ describe('nextPageUrl', () => {
     );
   });
 
-  it('removes the position that a request of version 1 names in camelCase', () => {
+  it('removes the position from a request of version 1, where its name is in camelCase', () => {
     const requested = '/v1/quotes?propertyIds=3&limit=2&offset=2&afterId=5&afterOffset=2';
     expect(nextPageUrl(requested, { limit: 2, offset: 2 }, { after_id: '7' })).toBe(
       '/v1/quotes?propertyIds=3&limit=2&offset=4&after_id=7&after_offset=4',

@@ -4,7 +4,10 @@ import { sinceInput } from './instants';
 import { idInput, removedParameter, wholeNumberInput } from './inputs';
 
 export const DEFAULT_LIMIT = 20;
-/** A larger limit is refused, not reduced: clients treat a page that is shorter than the limit as the last one. */
+/**
+ * The largest `limit` of a list. A larger one is refused, not reduced: clients treat a page that is shorter than the
+ * limit as the last one.
+ */
 export const MAX_LIMIT = 1000;
 
 /**
@@ -43,7 +46,7 @@ export const changedSinceQuery = pagingQuery.extend({
     ),
 });
 
-/** The address of the next page in answers. */
+/** The URL of the next page in answers. */
 export const nextPage = z
   .string()
   .startsWith('/')
@@ -95,7 +98,7 @@ export function buildPage<Found extends { id: number }, Item>(
 }
 
 /**
- * Returns the address of the next page.
+ * Returns the URL of the next page.
  * @param key the parameters that find the next page even if records change.
  */
 export function nextPageUrl(

@@ -8,7 +8,7 @@ const companions = z.registry<{ companion: string }>();
 
 /**
  * Marks a query parameter that has an effect only if another one is sent too. Without the other one, X-Ignored lists
- * it.
+ * this parameter.
  * @param companion the name of the other parameter.
  */
 export function readBeside<Schema extends z.ZodType>(companion: string, schema: Schema): Schema {
@@ -18,7 +18,10 @@ export function readBeside<Schema extends z.ZodType>(companion: string, schema: 
   return marked;
 }
 
-/** Returns the parameter without which this one has no effect; undefined if it always has an effect. */
+/**
+ * Returns the name of the other parameter that must be sent for `schema` to have an effect; undefined if none is
+ * needed.
+ */
 export function companionOf(schema: z.ZodType): string | undefined {
   return companions.get(schema)?.companion;
 }

@@ -4,7 +4,8 @@ const readers = new WeakMap<z.core.$ZodType, z.ZodType>();
 
 /**
  * Accepts anything now, because the route parses it later, such as the rates of a long list one by one.
- * @param reader the schema that will parse it. It tells which fields are known when the request arrives.
+ * @param reader the schema with which the route parses the value. X-Ignored lists the sent fields that this schema does
+ *   not have.
  */
 export function readLaterAs<Reader extends z.ZodType>(reader: Reader): z.ZodType<unknown, z.input<Reader>> {
   const anything = z.unknown();

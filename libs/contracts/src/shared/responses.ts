@@ -13,11 +13,11 @@ export const commonErrors = {
 };
 
 const { 404: _notFound, ...withoutRecord } = commonErrors;
-/** The errors of requests that name no record, such as lists. */
+/** The errors of requests without the id of a record in their path, such as lists. */
 export const listErrors = withoutRecord;
 
 const { 401: _unauthorized, 403: _forbidden, ...withoutCredentials } = listErrors;
-/** The errors of reads that need no credentials and name no record. */
+/** The errors of reads without credentials and without the id of a record in their path. */
 export const openErrors = withoutCredentials;
 
 /** The errors that a write has in addition to those of a read. */

@@ -47,7 +47,7 @@ const writes = routes.flatMap((route) => {
 });
 
 describe('public routes that write a record', () => {
-  it('are all checked by the next test', () => {
+  it('include those of bookings, quotes, guests, charges, messages and subscriptions', () => {
     expect(writes.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
         'POST /v2/bookings',
@@ -95,7 +95,7 @@ describe('echoFaults', () => {
   });
 });
 
-describe('faultsOfEchoes (fields of the server that a client sends back)', () => {
+describe('faultsOfEchoes', () => {
   const photos = (...ids: number[]) => ids.map((id, index) => ({ id, position: index + 1 }));
 
   it('reports values that the record has neither before nor after the change', () => {
@@ -128,7 +128,7 @@ describe('faultsOfEchoes (fields of the server that a client sends back)', () =>
     ]);
   });
 
-  it('reports nothing for values that the client has read, even if list entries moved or a signed address was renewed', () => {
+  it('reports nothing for values that the client has read, even if list entries moved or a signed URL was renewed', () => {
     const echoes = [
       { path: 'id', value: '4' },
       { path: 'photos.position', value: 2 },

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 
 /**
- * Fields that only the server decides. Each has the second half of the error message for it, such as "it is decided by
+ * Fields that only the server decides. Each field has the second half of its error message, such as "it is decided by
  * is_block".
  */
 export type ServerDecided<Field extends string = string> = Readonly<Record<Field, string>>;
@@ -44,7 +44,7 @@ export function echoFaults(
     .map(([field, why]) => faultOf(field, body[field], why));
 }
 
-/** A field that only the server decides, sent in a body. */
+/** A field of a body that only the server decides, with the value that the client sent. */
 export interface Echo {
   /** The path without list indexes: `photos.id` is the id of any photo. */
   path: string;
@@ -68,7 +68,7 @@ export function faultsOfEchoes(echoes: readonly Echo[], states: readonly object[
   });
 }
 
-/** Does not quote lists and objects, because they may contain a secret. */
+/** The message about a field. It does not quote lists and objects, because they may contain a secret. */
 function faultOf(path: string, value: unknown, why: string): string {
   if (typeof value === 'object' && value !== null) return `${path}: the sent value is not accepted; ${why}`;
   return `${path}: ${JSON.stringify(value).slice(0, 80)} is not accepted; ${why}`;
@@ -90,7 +90,7 @@ export function withoutEchoes<Body extends object, Field extends string>(
   return Object.fromEntries(Object.entries(body).filter(([field]) => !(field in decided))) as Omit<Body, Field>;
 }
 
-/** Ignores the query of addresses, because signed addresses are created for each read. */
+/** Removes the query from URLs, because each read creates new signed URLs. */
 function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable);
   return typeof value === 'string' && /^https?:/.test(value) ? value.split('?')[0] : plain(value);

@@ -59,8 +59,8 @@ const base = '/internal/accounts/:user_id/webhook_subscriptions';
 
 /**
  * The portal's routes for the subscriptions of all apps and tokens of an account, for their deliveries, and for the
- * changes of the account's records. A record that the account does not have is refused with 404, and a replay or test
- * of a disabled subscription with 409.
+ * changes of the account's records. A request for a record that the account does not have is refused with 404, and a
+ * replay or test of a disabled subscription with 409.
  */
 export const accountRoutes = {
   listAccountSubscriptions: {

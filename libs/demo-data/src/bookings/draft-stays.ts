@@ -23,7 +23,7 @@ export interface StayDraft {
   status: BookingStatus;
   channel: Channel;
   party: { adults: number; children: number; infants: number; pets: number };
-  /** When it was booked, in minutes since 1970-01-01 UTC. */
+  /** When the stay was booked, in minutes since 1970-01-01 UTC. */
   bookedMinute: number;
   /** Whether other guests leave on the day of arrival, or arrive on the day of departure. */
   turnover: { atArrival: boolean; atDeparture: boolean };

@@ -3,7 +3,7 @@ import type { SeededRandom } from '../plan/seeded-random';
 
 const MINUTES_A_DAY = 1440;
 /**
- * Bookings on the day before the first day are made no later than this hour in UTC, when the first day has not begun in
+ * The latest hour, in UTC, of bookings on the day before the first day. At this hour, the first day has not begun in
  * any time zone.
  */
 const LAST_HOUR_OF_YESTERDAY = 8;

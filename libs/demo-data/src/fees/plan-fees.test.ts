@@ -16,7 +16,7 @@ describe.each(firstDays)('the surcharges, discounts and taxes of the demo of %s'
     expect([...cleaned].sort()).toEqual(properties.map(({ key }) => key).sort());
   });
 
-  it('have amounts in the currency of their properties, with no more decimals than it has', () => {
+  it('have amounts in the currency of their properties, with no more decimals than the currency has', () => {
     for (const { key, properties: scope, body } of [...surcharges, ...discounts]) {
       const tiers = (body.amounts ?? []) as { amount?: number }[];
       const amounts = [body.amount as number, ...tiers.map(({ amount }) => amount)].filter((one) => one != null);

@@ -54,7 +54,7 @@ describe.each(firstDays)('the money of the demo plan of %s', (firstDay) => {
     expect(payments.some(({ key, isVoided }) => !isVoided && !paidOut.has(key))).toBe(true);
   });
 
-  it('has payouts, one with an adjustment and one negative, and pays out no record twice and no voided record', () => {
+  it('has a payout with an adjustment and a negative one, and pays out no record twice and no voided record', () => {
     expect(deposits.filter(({ lines }) => lines.some(({ type }) => type === 'adjustment'))).toHaveLength(1);
     expect(deposits.some((deposit) => sumOf(plan, deposit) < 0)).toBe(true);
     const records = deposits.flatMap(({ lines }) =>
@@ -85,7 +85,7 @@ describe.each(firstDays)('the money of the demo plan of %s', (firstDay) => {
     ]);
   });
 
-  it('retains the part of a canceled booking that was not refunded; only a late payment and the latest cancellations still need a refund', () => {
+  it('includes every refund except those of one late payment and of the latest cancellations', () => {
     const canceled = plan.bookings.filter((booking) => isGuestBooking(booking) && isCanceled(booking));
     const owed = canceled.filter((booking) => owedOf(plan, booking).minor !== 0);
     const late = owed.filter(({ key }) => payments.some((payment) => payment.key === `${key}/late`));

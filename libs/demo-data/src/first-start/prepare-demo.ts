@@ -26,12 +26,12 @@ const FILE = 'demo.json';
 const END = 'Ctrl-C stops Keyhaven. The next start uses the same data.';
 
 /**
- * Creates the demo account on the first start, and prints the platform's address and the credentials. Then it loads the
+ * Creates the demo account on the first start, and prints the platform's URL and the credentials. Then it loads the
  * demo data, while the platform already answers, and prints the first commands to try. An interrupted load continues at
  * the next start and creates nothing twice.
- * @param url the address of the gateway, as it is printed.
+ * @param url the URL of the gateway, as it is printed.
  * @param options.printsLink prints a link for a new password although an earlier start printed one.
- * @param options.gatewayUrl the address at which this program calls the gateway, if it differs from `url`.
+ * @param options.gatewayUrl the URL at which this program calls the gateway, if it differs from `url`.
  * @param options.end the last line.
  */
 export async function startDemo(
@@ -64,7 +64,7 @@ export async function startDemo(
 
 /**
  * Describes the platform to load the demo data into.
- * @param urls the services' own addresses.
+ * @param urls the services' own URLs.
  * @param sign signs tokens for the operator.
  */
 export function demoTarget(urls: Readonly<Record<string, string>>, sign: TokenSigner): DemoTarget {

@@ -8,7 +8,7 @@ const DAYS_AHEAD = 200;
 const NIGHTS = 3;
 
 /**
- * Returns what is printed as soon as the platform answers: its address, that of the pages, and the credentials.
+ * Returns what is printed as soon as the platform answers: its URL, the URL of the pages, and the credentials.
  * @param link the one-time link with which the user sets a password, if it is to be shown.
  */
 export function welcome(url: string, { emailAddress, personalToken, accessToken }: DemoAccount, link?: string): string {
@@ -24,7 +24,7 @@ Keyhaven is ready at ${url}
 
 /**
  * Returns three commands to copy, which are printed when the demo data is loaded.
- * @param gatewayUrl the address at which this program calls the gateway.
+ * @param gatewayUrl the URL at which this program calls the gateway.
  */
 export async function firstCommands(
   url: string,

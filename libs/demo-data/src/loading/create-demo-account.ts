@@ -31,7 +31,7 @@ const demoUser: z.input<typeof userCreation> = {
 /** The account and its credentials. */
 export interface DemoAccount {
   userId: number;
-  /** The id of its user; absent in files written before the platform had pages. */
+  /** The id of the account's user; absent in files written before the platform had pages. */
   personId?: number;
   emailAddress: string;
   /** The personal access token. It is sent with Basic, as the password for the e-mail address. */
@@ -42,7 +42,7 @@ export interface DemoAccount {
 
 /**
  * Creates the demo account, its user and two tokens with the full scope. While the service keeps the Idempotency-Keys,
- * a repetition returns the same account and user, but new tokens. The caller must therefore store the result
+ * a repeated call returns the same account and user, but new tokens. The caller must therefore store the result
  * immediately.
  * @throws DemoDataError with what could not be created, and the answer.
  */

@@ -5,7 +5,7 @@ import { pathOf, type RecordPoster } from './post-record';
 
 /** The platform that the demo data is loaded into. */
 export interface DemoTarget {
-  /** The address of each service, by name. */
+  /** The URL of each service, by name. */
   urls: Readonly<Record<string, string>>;
   /** Returns a service token for the audience's operator API. Called before each request. */
   serviceToken(audience: string): Promise<string>;
@@ -14,7 +14,7 @@ export interface DemoTarget {
 }
 
 /**
- * Returns the address of a service.
+ * Returns the URL of a service.
  * @throws Error if the platform runs without the service.
  */
 export function urlOf({ urls }: Pick<DemoTarget, 'urls'>, service: string): string {

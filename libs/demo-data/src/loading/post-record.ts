@@ -48,7 +48,7 @@ export interface RecordPoster {
   close(): Promise<void>;
 }
 
-/** Longer than a service takes for its first requests, or for an import, on a slow disk. */
+/** The time limit of a request, in milliseconds. First requests and imports take less time even on a slow disk. */
 const ANSWER_WITHIN_MS = 60_000;
 /** How often a record is sent to a service that answers 503. The attempts are a second apart. */
 export const ATTEMPTS = 20;
@@ -94,7 +94,7 @@ function send(pool: Dispatcher, { name, route, params = {}, body, key }: Creatio
     headers: {
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
-      // A record has the same key in every run. A repetition returns the same answer and creates nothing.
+      // A record has the same key in every run. A repeated request returns the same answer and creates nothing.
       'idempotency-key': key ?? `demo/${name}`,
     },
     body: JSON.stringify(body),

@@ -59,7 +59,7 @@ const orNull = (run: LoadRun, kind: string, key: string | null) => (key === null
 const createProperties: Step = async ({ listingSites, guests, owners, properties }, run) => {
   await run.create(listingSites, booking('listing_site', createListingSite, bodyOf));
   await run.import(guests, booking('guest', importGuests, bodyOf));
-  // In order, because the documents name properties and owners by their ids.
+  // In order, because the documents refer to properties and owners by their ids.
   await run.import(owners, { ...booking('owner', importOwners, bodyOf), isInOrder: true });
   const withOwner: (property: PlannedProperty) => object = ({ owner, body }) => ({
     ...body,

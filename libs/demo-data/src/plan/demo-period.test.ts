@@ -7,12 +7,12 @@ describe('the period of the demo', () => {
     ['2028-02-29', '2027-02-28', '2029-02-28'],
     ['2027-02-28', '2026-02-28', '2028-02-28'],
     ['2027-01-01', '2026-01-01', '2028-01-01'],
-  ])('of %s goes from %s to %s', (firstDay, from, to) => {
+  ])('goes from a year before to a year after the first day %s: from %s to %s', (firstDay, from, to) => {
     const period = demoPeriod(firstDay);
     expect([dateOfDay(period.from), dateOfDay(period.to)]).toEqual([from, to]);
   });
 
-  it('computes weekdays and months', () => {
+  it('has the right weekdays and months', () => {
     expect(weekdayOf(dayNumber('2026-11-22'))).toBe(0);
     expect(weekdayOf(dayNumber('2026-11-21'))).toBe(6);
     expect(monthOf(dayNumber('2026-12-31'))).toBe(12);

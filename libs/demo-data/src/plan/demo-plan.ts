@@ -88,7 +88,7 @@ export interface PlannedThread extends PlannedRecord<{ channel: string | null }>
 
 export interface PlannedMessage extends PlannedRecord<BodyOf<typeof operatorMessageCreation, 'thread_id'>> {
   thread: string;
-  /** Whether it is removed after it was created. */
+  /** Whether the message is removed after it was created. */
   isRemoved: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { PortfolioEntry } from './portfolio';
 
 /**
  * The stay that the first pages of the documents book. Its nights are free in every demo account, so that readers can
- * book it, and so are the same nights of later years, for readers who come after it.
+ * book it. The same nights of later years are free for later readers.
  */
 export const SHOWN_STAY = { property: 'larkspur-house', arrival: '2027-06-09', departure: '2027-06-12' } as const;
 

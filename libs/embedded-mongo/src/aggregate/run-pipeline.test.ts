@@ -168,7 +168,7 @@ const table: [string, Plain[], Plain[]][] = [
 ];
 
 describe('an aggregation pipeline', () => {
-  test.each(table)('%s', (_, pipeline, expected) => {
+  test.each(table)('returns the documents that MongoDB returns: %s', (_, pipeline, expected) => {
     expect(run(pipeline).map(typed)).toEqual(expected.map(typed));
   });
 

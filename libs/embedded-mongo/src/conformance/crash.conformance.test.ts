@@ -44,7 +44,10 @@ const connect = (): Promise<Connection> =>
     })
     .asPromise();
 
-/** Writes documents of its own one after the other until a write fails, because the server was killed. */
+/**
+ * Writes documents that no other writer changes, one after the other, until a write fails because the server was
+ * killed.
+ */
 async function write(stays: mongo.Collection<Stay>, writer: number, known: Map<number, Possible>): Promise<number> {
   const random = (below: number) => Math.floor(Math.random() * below);
   for (let acknowledged = 0; ; acknowledged++) {

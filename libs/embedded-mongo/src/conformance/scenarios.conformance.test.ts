@@ -211,7 +211,7 @@ describe('bulk writes', () => {
 describe('a document', () => {
   const stored = (code: string) => Things.collection.findOne({ code });
 
-  it('over 16 MB is refused, and nothing is stored', async () => {
+  it('is refused if it is over 16 MB, and nothing is stored', async () => {
     const pad = 'x'.repeat(17 * 1024 * 1024);
     await expect(Things.collection.insertOne({ code: 'large', pad })).rejects.toThrow();
     expect(await stored('large')).toBeNull();

@@ -142,7 +142,7 @@ const table = Object.entries(groups).flatMap(([group, rows]) =>
 
 describe('an expression', () => {
   test.each(table.filter(([, , , expected]) => expected !== MISSING))(
-    'of the group %s returns the expected value: %s',
+    'returns the expected value (%s): %s',
     (_, __, expression, expected) => {
       const value = evaluate(expression);
       expect(value).not.toBeUndefined();
@@ -151,7 +151,7 @@ describe('an expression', () => {
   );
 
   test.each(table.filter(([, , , expected]) => expected === MISSING))(
-    'of the group %s returns a missing value: %s',
+    'returns a missing value (%s): %s',
     (_, __, expression) => {
       expect(evaluate(expression)).toBeUndefined();
     },

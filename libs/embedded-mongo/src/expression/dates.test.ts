@@ -63,7 +63,7 @@ describe('a date expression', () => {
     [{ $dateTrunc: { date: '$w', unit: 'hour', binSize: 6 } }, at('2025-01-31T18:00:00Z')],
     [{ $dateTrunc: { date: at('1999-06-15T00:00:00Z'), unit: 'year', binSize: 2 } }, at('1998-01-01')],
     [{ $dateTrunc: { date: '$w', unit: 'minute', binSize: 15 } }, at('2025-01-31T23:30:00Z')],
-  ])('%j has the value that MongoDB computes', (expression, expected) => {
+  ])('returns the value that MongoDB computes: %j', (expression, expected) => {
     expect(typed({ value: evaluate(expression, { w: winter, s: summer }) })).toBe(typed({ value: expected }));
   });
 

@@ -63,14 +63,11 @@ describe('the operators of the embedded database', () => {
     expect(operators.filter((name) => !used.has(name))).toEqual([]);
   });
 
-  test.each(kinds)(
-    'of the kind %s are all used by services or libraries, or listed in kept.ts with a reason',
-    (kind) => {
-      const kept = KEPT.filter((entry) => entry.kind === kind).flatMap(({ names }) => names);
-      const wanted = [...(IN_USE[kind] ?? []), ...kept];
-      expect([...SUPPORTED[kind]].sort()).toEqual([...new Set(wanted)].sort());
-    },
-  );
+  test.each(kinds)('are all used by services or libraries, or listed in kept.ts with a reason (%s)', (kind) => {
+    const kept = KEPT.filter((entry) => entry.kind === kind).flatMap(({ names }) => names);
+    const wanted = [...(IN_USE[kind] ?? []), ...kept];
+    expect([...SUPPORTED[kind]].sort()).toEqual([...new Set(wanted)].sort());
+  });
 
   test('are listed in kept.ts only if no test suite uses them', () => {
     const used = KEPT.flatMap(({ kind, names }) => names.filter((name) => IN_USE[kind]?.includes(name)));

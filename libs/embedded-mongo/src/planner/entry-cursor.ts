@@ -11,7 +11,7 @@ const NO_VALUE = Buffer.alloc(0);
 
 /**
  * Reads the keys of some ranges in order. While it is paused, it keeps no transaction open in LMDB. It resumes after
- * the last key that it returned, and sees what was stored meanwhile.
+ * the last key that it returned, and sees what was stored in the meantime.
  */
 export class EntryCursor {
   private range = 0;

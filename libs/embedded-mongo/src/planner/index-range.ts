@@ -9,8 +9,8 @@ export interface IndexRange {
 }
 
 /**
- * The key ranges of an index, in index order, in which the first fields have the given values and the next field is in
- * one of the given ranges.
+ * The key ranges of an index that fit the bounds, in index order. The first fields have the given values, and the next
+ * field is in one of the given ranges.
  * @param points the values of each of the first fields
  * @param last the ranges of the next field; undefined if it is not restricted
  */

@@ -9,7 +9,7 @@ import { sizeInMemory } from '../values/size-in-memory';
 const MAX_SORT_BYTES = 100 * 1024 * 1024;
 /** The memory that a record takes besides its bytes: its slot in the list and its buffer object. */
 const RECORD_BYTES = 200;
-/** Pruning copies all records that are kept, so it waits for at least this many surplus records. */
+/** The minimum number of surplus records before they are removed, because removing them copies all other records. */
 const MIN_PRUNED = 100;
 
 interface SortedRecord extends StoredRecord {

@@ -4,7 +4,7 @@ import { getField, isDocument, type Document } from '../values/document';
 export interface FieldPath {
   dotted: string;
   parts: readonly string[];
-  /** Each part as an array index, or -1 if it is not an index. */
+  /** The array index of each part of the path, or -1 if the part is not an index. */
   indexes: readonly number[];
 }
 

@@ -131,19 +131,22 @@ describe('nested documents', () => {
     expect(await refusal(collection.updateOne({}, { $set: { b: nested(133) } }))).toMatchObject({ code: 15 });
   });
 
-  it.each([250, 900])('with %i levels are refused with an error, and the connection stays open', async (levels) => {
-    const collection = test.collection();
-    let closed = 0;
-    test.client.on('connectionClosed', () => closed++);
-    const refused: (() => Promise<unknown>)[] = [
-      () => collection.insertOne({ ...nested(levels) }),
-      () => collection.updateOne({}, { $set: nested(levels) }),
-      () => collection.findOne(nested(levels)),
-      () => collection.aggregate([{ $project: { x: { $literal: nested(levels) } } }]).toArray(),
-      () => collection.deleteOne(nested(levels)),
-    ];
-    for (const operation of refused)
-      expect(await refusal(operation())).toMatchObject({ code: 15, codeName: 'Overflow' });
-    expect(closed).toBe(0);
-  });
+  it.each([250, 900])(
+    'are refused with an error if they have %i levels, and the connection stays open',
+    async (levels) => {
+      const collection = test.collection();
+      let closed = 0;
+      test.client.on('connectionClosed', () => closed++);
+      const refused: (() => Promise<unknown>)[] = [
+        () => collection.insertOne({ ...nested(levels) }),
+        () => collection.updateOne({}, { $set: nested(levels) }),
+        () => collection.findOne(nested(levels)),
+        () => collection.aggregate([{ $project: { x: { $literal: nested(levels) } } }]).toArray(),
+        () => collection.deleteOne(nested(levels)),
+      ];
+      for (const operation of refused)
+        expect(await refusal(operation())).toMatchObject({ code: 15, codeName: 'Overflow' });
+      expect(closed).toBe(0);
+    },
+  );
 });

@@ -77,7 +77,7 @@ describe('the socket of the embedded database', () => {
   it.each([
     ['would be too long', 'long'.repeat(40)],
     ['has a percent sign, which drivers lose', '50%'],
-  ])('is in the temporary folder, always at the same path, if its path %s', async (_why, name) => {
+  ])('is in the temporary folder, always at the same path, if its usual path %s', async (_why, name) => {
     const folder = path.join(parent, name);
     const first = await serve({ folder });
     expect(path.dirname(path.dirname(first.socketPath))).toBe(parent);

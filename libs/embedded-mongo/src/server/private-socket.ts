@@ -14,7 +14,7 @@ const OWNER_ONLY = 0o700;
 /** A local socket that only the user of this process can connect to. */
 export interface PrivateSocket {
   path: string;
-  /** The address for drivers and tools. They recognise a socket by the suffix of its path. */
+  /** The URI for drivers and tools. They recognise a socket by the suffix of its path. */
   uri: string;
   /** Removes the files of the socket. Call this after the server has stopped listening. */
   remove(): void;
@@ -24,11 +24,11 @@ export interface PrivateSocket {
  * Listens on a socket for a database folder. This process must have locked the folder, so an existing socket was left
  * by a server that was killed.
  *
- * The socket is `database.sock` in the folder, and the folder is closed to other users. If that path cannot be used as
- * an address, or the file system has no permissions, the socket is in the system's temporary folder, in a folder that
- * is named after the database folder. Either path is always the same. On Windows it is a named pipe: its default
+ * The socket is `database.sock` in the folder, and the folder is closed to other users. If that path cannot be used in
+ * a URI, or the file system has no permissions, the socket is in the system's temporary folder, in a folder that is
+ * named after the database folder. Either path is always the same. On Windows it is a named pipe: its default
  * permissions let other users read but not write, so they cannot send commands.
- * @throws Error with the path if it cannot be used as an address or belongs to another user
+ * @throws Error with the path if it cannot be used in a URI or belongs to another user
  */
 export async function listenPrivately(listener: net.Server, folder: string): Promise<PrivateSocket> {
   const socket = process.platform === 'win32' ? pipe(folder) : socketFile(folder);
@@ -58,7 +58,7 @@ function socketFile(folder: string): PrivateSocket {
   return socketAt(file, () => rmdirSync(own));
 }
 
-/** Whether a path can be used as an address. MongoDB's driver decodes it twice, which destroys percent signs. */
+/** Whether a path can be used in a URI. MongoDB's driver decodes it twice, which destroys percent signs. */
 function isUsable(file: string): boolean {
   return Buffer.byteLength(file) <= MAX_PATH_BYTES && !file.includes('%');
 }

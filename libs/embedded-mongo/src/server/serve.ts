@@ -27,7 +27,7 @@ export interface ServeOptions {
 }
 
 export interface Server {
-  /** The address for drivers. */
+  /** The URI for drivers. */
   uri: string;
   /** The path of the socket; empty if the database listens on a network address. */
   socketPath: string;

@@ -38,7 +38,7 @@ describe('a session with a snapshot', () => {
     await later.endSession();
   });
 
-  it('answers a collection that does not exist like an empty one', async () => {
+  it('reads a collection that does not exist like an empty one', async () => {
     const session = test.client.startSession({ snapshot: true });
     expect(await readAll(test.collection(), session)).toEqual([]);
     await session.endSession();

@@ -48,7 +48,7 @@ describe('a sort', () => {
     ],
     ['treats a number in a path as an array index', { 'a.1': 1 }, [{ a: [0, 5] }, { a: [9, 1] }], [1, 0]],
     [
-      'with two fields of one array uses the values of the same element',
+      'uses the values of the same element for two fields of one array',
       { 'a.x': 1, 'a.y': 1 },
       [
         {

@@ -5,7 +5,7 @@ import type { Engine } from './engine';
 
 /** The content of all databases at one instant. */
 export interface Snapshot {
-  /** Clients name the snapshot by this time in all reads after the first. */
+  /** All reads of a client after the first send this time, to refer to the snapshot. */
   time: Timestamp;
   /** The read transaction of LMDB that keeps the content. */
   transaction: Transaction;
@@ -20,7 +20,7 @@ interface OpenSnapshot extends Snapshot {
 /** A snapshot that nobody reads is closed after this time. While it is open, LMDB cannot reuse the pages that it reads. */
 const IDLE_MS = 5 * 60 * 1000;
 const SWEEP_MS = 4_000;
-/** LMDB has a limited number of read transactions, and every snapshot needs one. */
+/** The maximum number of open snapshots. Every snapshot needs a read transaction of LMDB, whose number is limited. */
 const MAX_SNAPSHOTS = 8;
 
 /** The snapshots of all sessions (`startSession({ snapshot: true })`). */
@@ -35,7 +35,7 @@ export class Snapshots {
   ) {}
 
   /**
-   * The snapshot of a read. The first read of a session names no time and opens a snapshot.
+   * The snapshot of a read. The first read of a session contains no time and opens a snapshot.
    * @throws MongoError 239 if the snapshot is closed, 72 if the read has no session
    */
   use(session: string | undefined, time: unknown): Snapshot {

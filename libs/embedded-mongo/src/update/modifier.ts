@@ -19,7 +19,7 @@ export interface Modifier {
   creates: boolean;
   /** Whether undefined removes the field. */
   removes?: boolean;
-  /** Whether to apply it only to a document that an upsert inserts. */
+  /** Whether to apply the modifier only to a document that an upsert inserts. */
   onInsertOnly?: boolean;
   /** For $rename: the path of the source. */
   source?: string;

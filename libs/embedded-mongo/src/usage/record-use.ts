@@ -4,7 +4,9 @@ import { appendFileSync } from 'node:fs';
 export type UseKind =
   'command' | 'query' | 'update' | 'push' | 'projection' | 'stage' | 'accumulator' | 'expression' | 'variable';
 
-/** The file to which each name is appended on its first use. Nothing is recorded while the variable is unset. */
+/**
+ * The file to which each name is appended on its first use. Nothing is recorded if the environment variable is unset.
+ */
 const file = process.env.KEYHAVEN_DATABASE_USAGE;
 const recorded = new Set<string>();
 

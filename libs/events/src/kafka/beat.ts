@@ -5,7 +5,7 @@ export interface Beat {
   stop(): void;
 }
 
-/** Sends heartbeats at this interval, in milliseconds, until it is stopped or the group refuses one. */
+/** Sends heartbeats at this interval, in milliseconds, until the beat is stopped or the group refuses a heartbeat. */
 export function startBeat(heartbeat: () => Promise<void>, everyMs: number): Beat {
   const beat = { lost: undefined as unknown, stop: () => clearInterval(timer) };
   let busy = false;

@@ -5,7 +5,7 @@ import { type ClientSession, openSession } from './client-session';
 import type { KafkaSettings } from './kafka-options';
 import { withDeadline } from './with-deadline';
 
-/** How long an answer may take, in milliseconds. A frozen broker accepts connections but never answers. */
+/** How long an answer may take, in milliseconds. A paused broker process accepts connections but never answers. */
 const ANSWER_MS = 3000;
 /**
  * The ages that are distinguished, in seconds: 1, 2, 4 … up to twelve days, which is about as long as events are kept.

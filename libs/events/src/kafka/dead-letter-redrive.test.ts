@@ -52,7 +52,7 @@ describe('a redrive of the dead letters with the offsets 10 to 14', () => {
     expect({ resolved, ...done() }).toEqual({ resolved: ['10', '11'], handed: ['10', '11'], count: 2, next: 12n });
   });
 
-  it('counts only delivered dead letters if the first ones were deleted meanwhile', async () => {
+  it('counts only delivered dead letters if the first ones were deleted in the meantime', async () => {
     await take(13, 14);
     expect(await outcome()).toBeUndefined();
     expect(done()).toEqual({ handed: ['13', '14'], count: 2, next: 15n });
@@ -71,7 +71,7 @@ describe('a redrive of the dead letters with the offsets 10 to 14', () => {
     ['the topic now ends at the first dead letter that is not handled', { low: 0n, high: 12n }, undefined],
     ['the last dead letter of the range is still stored', { low: 14n, high: 15n }, 'not over'],
     ['later dead letters were written', { low: 10n, high: 20n }, 'not over'],
-  ])('that has delivered 10 and 11 detects whether it is over when %s', async (_case, now, expected) => {
+  ])('detects after the offset 11 whether it is over, when %s', async (_case, now, expected) => {
     await take(10, 11);
     await redrive.checkRange(now);
     expect(await outcome()).toBe(expected);

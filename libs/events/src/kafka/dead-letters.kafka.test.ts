@@ -10,7 +10,7 @@ import { type BusForTests, busForTests } from './testing/bus-for-tests';
 import { TopicTap } from './testing/topic-tap';
 import { partitionOf } from './topic-layout';
 
-describeWithKafka('dead letters on Kafka', 'any', (source) => {
+describeWithKafka('the handling of dead letters on Kafka', 'any', (source) => {
   let kafka: KafkaForTests;
   let tap: TopicTap;
   let under: BusForTests;

@@ -29,8 +29,8 @@ export interface GroupConsumerWork {
 }
 
 /**
- * A member of a group that consumes one topic. If its kafkajs consumer crashes or stops doing anything, this replaces
- * it, as often as needed. It gives up only after errors that no restart can fix.
+ * A member of a group that consumes one topic. If its kafkajs consumer crashes or stops doing anything, the member
+ * replaces it, as often as needed. The member gives up only after errors that no restart can fix.
  */
 export class GroupConsumer {
   private running: RunningConsumer | undefined;

@@ -8,7 +8,7 @@ import { anEvent } from '../testing/event-bus-contract';
 import { type BusForTests, busForTests } from './testing/bus-for-tests';
 import { firstArrivals, RepeatingPublisher } from './testing/repeating-publisher';
 
-// Shorter than in production, so that a test can outlast each of them several times.
+// Timeouts that are shorter than in production, so that a test can outlast each of them several times.
 const timing = {
   requestMs: 2000,
   publishMs: 2000,

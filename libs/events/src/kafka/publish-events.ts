@@ -10,7 +10,7 @@ import type { TopicChecks } from './topic-checks';
 export class EventPublisher {
   /**
    * How many calls failed for each topic. A call that waited behind a failed one must fail too, or its events would
-   * overtake.
+   * overtake those of the failed call.
    */
   private readonly failures = new Map<string, number>();
 
@@ -21,8 +21,8 @@ export class EventPublisher {
   ) {}
 
   /**
-   * Resolves when the brokers have acknowledged every event. An event is sent after the earlier events of its record
-   * are acknowledged, or in the same record batch, which a broker stores as a whole or not at all.
+   * Resolves when the brokers have acknowledged every event. When an event is sent, the earlier events of its record
+   * are acknowledged or in the same record batch. A broker stores a batch as a whole or not at all.
    * @throws PublishError after `publishMs` without progress, plus at most one more attempt.
    */
   async publish(topic: string, events: readonly ChangeEvent[], traces?: EventTraces): Promise<void> {

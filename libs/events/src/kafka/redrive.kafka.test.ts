@@ -75,7 +75,7 @@ describeWithKafka('a redrive of dead letters on Kafka', 'any', (source) => {
     );
   const events = (count: number) => Array.from({ length: count }, (_, index) => anEvent({ version: index + 1 }));
 
-  it('ends if another process redrives all dead letters meanwhile, and counts none of them', async () => {
+  it('ends if another process redrives all dead letters in the meantime, and counts none of them', async () => {
     const [one, other] = [await join(), await join()];
     await bury(events(2));
     handle = () => Promise.resolve();

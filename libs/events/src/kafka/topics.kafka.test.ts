@@ -8,7 +8,7 @@ import { type BusForTests, busForTests } from './testing/bus-for-tests';
 import { TopicTap } from './testing/topic-tap';
 import { PARTITIONS } from './topic-layout';
 
-describeWithKafka('topics and publishing on Kafka', 'any', (source) => {
+describeWithKafka('the Kafka bus', 'any', (source) => {
   let kafka: KafkaForTests;
   let tap: TopicTap;
   let under: BusForTests;
@@ -73,7 +73,7 @@ describeWithKafka('topics and publishing on Kafka', 'any', (source) => {
     expect(await tap.readAll(topic)).toHaveLength(7);
   });
 
-  it('refuses a larger event by its id, and later events of its record, but publishes events of other records', async () => {
+  it('refuses a larger event and later events of its record, but publishes events of other records', async () => {
     const tooLarge = anEvent({ entity_id: 1, entity: { text: 'x'.repeat(2_200_000) } });
     const other = anEvent({ entity_id: 2 });
     const error: unknown = await under.bus

@@ -1,5 +1,5 @@
 /**
- * A text to copy: a secret, an address, a command. The button needs a script, which shows it.
+ * A text to copy: a secret, a URL, a command. The button needs a script, which shows the button.
  * @param label names the text for screen readers.
  */
 export function CodeBlock({ text, label }: { text: string; label: string }): JSX.Element {

@@ -5,7 +5,7 @@ import { type DocumentFiles, renderDocument } from './document';
 interface CardPageProps {
   title: string;
   files?: DocumentFiles;
-  /** The address that the brand links to. Without it, the page shows no brand. */
+  /** The URL that the brand links to. Without it, the page shows no brand. */
   brandHref?: string;
   isWide?: boolean;
   /** The content below the card. */

@@ -2,7 +2,7 @@ import type { Children } from '@kitajs/html';
 import { styleSheet } from '../style/style-sheet';
 import { render } from './render';
 
-/** The addresses of static files. Without them, the page contains the style sheet and has no scripts. */
+/** The URLs of static files. Without them, the page contains the style sheet and has no scripts. */
 export interface DocumentFiles {
   style: string;
   script: string;

@@ -9,7 +9,7 @@ const everyPage = {
 
 /**
  * Headers of a page that contains everything that it needs: no scripts, external resources or frames. There is no
- * form-action, because the answer to a form may redirect to any site; the page's address is not sent as Referer.
+ * form-action, because the answer to a form may redirect to any site; the page's URL is not sent as Referer.
  */
 export const standalonePageHeaders = {
   ...everyPage,

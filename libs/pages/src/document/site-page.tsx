@@ -10,7 +10,7 @@ export interface NavigationGroup {
 interface SitePageProps {
   title: string;
   files: DocumentFiles;
-  /** The address that the brand links to. */
+  /** The URL that the brand links to. */
   homeHref: string;
   navigation: readonly NavigationGroup[];
   /** The navigation link that the page belongs to. */

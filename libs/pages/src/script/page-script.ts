@@ -1,7 +1,7 @@
 /**
- * The only script of the pages; all of them work without it. It shows the buttons that copy a text, asks for
- * confirmation before it sends a form whose effect cannot be undone, and scrolls the availability chart to the chosen
- * night and a long navigation to the link of the current page.
+ * The only script of the pages. All pages work without it. It shows the buttons that copy a text, and asks for
+ * confirmation before it sends a form whose effect cannot be undone. It scrolls the availability chart to the chosen
+ * night, and a long navigation to the link of the current page.
  */
 export const pageScript = `'use strict';
 for (const block of document.querySelectorAll('[data-copy]')) {

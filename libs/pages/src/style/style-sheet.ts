@@ -16,5 +16,5 @@ export const styleSheet = [tokens, base, layout, forms, tables, parts, manual, b
   .replace(/\n +/g, '\n')
   .replace(/\n{2,}/g, '\n');
 
-/** The source that a Content-Security-Policy names for a page that contains the style sheet. */
+/** The source expression for the Content-Security-Policy of a page that contains the style sheet. */
 export const styleSource = `'sha256-${createHash('sha256').update(styleSheet).digest('base64')}'`;

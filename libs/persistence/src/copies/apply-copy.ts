@@ -14,8 +14,9 @@ export type PublishedRecord = Pick<
 >;
 
 /**
- * Stores the state of another service's record that an event contains. Copies are ordered by generation and version: an
- * older event changes nothing, and an equal one is applied again. The condition of the write contains this order.
+ * Stores a copy of another service's record, as an event contains it. Events are ordered by generation and version: an
+ * event that is older than the stored copy changes nothing, and an equal one is applied again. The condition of the
+ * write checks this.
  * @param fields the fields of the record to keep. Undefined stores a tombstone, which older events do not overwrite.
  * @param keepBefore whether the copy keeps its earlier state until its follow-up work is done.
  * @returns the copy as written; undefined when the stored copy is newer.

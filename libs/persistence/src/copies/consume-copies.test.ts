@@ -76,7 +76,7 @@ describe('consumeCopies', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(order, { minLength: 1, maxLength: 12 }), async (published) => {
         const id = ++lastId;
-        // Whether this version is a deletion. It is the same each time that the event is published.
+        // Whether this version is a deletion. All events of one version must agree.
         const isDeletion = (generation: number, version: number) => (generation + version) % 3 === 0;
         for (const { generation, version } of published) {
           const make = isDeletion(generation, version) ? deletion : note;
@@ -188,7 +188,7 @@ describe('the end mark of a resync', () => {
       'version 1',
       'version 4',
     ]);
-    // The mark arrives again, once after the mark of an earlier resync.
+    // The mark of an earlier resync arrives late, and then this mark arrives again.
     await resync(endMark({ resync_epoch: hoursAfter(-24) }), endMark());
     expect(await textOf(changed)).toBe('version 1');
     // The next resync restores a copy that was removed.
@@ -196,7 +196,7 @@ describe('the end mark of a resync', () => {
     expect(await textOf(missing)).toBe('version 3');
   });
 
-  it('with a new generation removes all copies of older generations, whose late events are then ignored', async () => {
+  it('removes all copies of older generations, whose late events are then ignored', async () => {
     const [kept, gone, late] = [++lastId, ++lastId, ++lastId];
     const recent = { occurred_utc: hoursAfter(12) };
     await publish(note(kept, 9, recent), note(gone, 9, recent));
@@ -208,7 +208,7 @@ describe('the end mark of a resync', () => {
     expect(followUps.at(-1)).toMatchObject({ id: late, before: [undefined] });
   });
 
-  it('for one account keeps the copies of other accounts', async () => {
+  it('keeps the copies of other accounts if the resync was for one account', async () => {
     const [mine, theirs] = [++lastId, ++lastId];
     const part = { generation: 1, occurred_utc: hoursAfter(-48) };
     await publish(note(mine, 1, { ...part, user_id: 5 }), note(theirs, 1, { ...part, user_id: 6 }));
@@ -272,7 +272,7 @@ describe('the follow-up work after a change of a copy', () => {
     expect(await consumer.copies.model.findById(id).lean()).not.toHaveProperty('follow_up');
   });
 
-  it('that failed at the end mark of a resync is repeated when the mark arrives again', async () => {
+  it('is repeated when the end mark of a resync arrives again, if it failed the first time', async () => {
     const id = ++lastId;
     await publish(note(id, 1, { ...part, user_id: 9, occurred_utc: hoursAfter(-48) }));
     failures = 1;

@@ -10,8 +10,8 @@ export interface CopyChange<Copy extends CopyDocument> {
   id: number;
   userId: number;
   /**
-   * The earlier states of the copy, oldest first; undefined means that there was no copy. It is one state, or several
-   * if the follow-up work of earlier changes is not done.
+   * The earlier states of the copy, oldest first; undefined means that there was no copy. There are several if the
+   * follow-up work of earlier changes is not done.
    */
   before: (CopyBody<Copy> | undefined)[];
   /** Undefined when the copy was removed. */
@@ -25,8 +25,8 @@ export interface ConsumedCopies<Copy extends CopyDocument> {
   entityType: string;
   copies: CopyRepository<Copy>;
   /**
-   * Returns the fields to keep of an event's record, or undefined to remove the copy. It must depend on the event
-   * alone. If it throws, the event goes to the dead letters.
+   * Returns those fields of the event's record that the copy keeps, or undefined to remove the copy. The result must
+   * depend on the event alone. If this throws, the event goes to the dead letters.
    */
   read(event: ChangeEvent): CopyFields<Copy> | undefined;
   /**
@@ -73,7 +73,7 @@ function readFields<Copy extends CopyDocument>(
 async function handleEnd<Copy extends CopyDocument>(consumed: ConsumedCopies<Copy>, mark: ChangeEvent): Promise<void> {
   const { copies } = consumed;
   await endResync(copies, mark, consumed.applied !== undefined, (tombstone) => followUp(consumed, tombstone));
-  // endResync does not find copies that an earlier attempt removed without their follow-up work.
+  // endResync does not find copies that an earlier attempt already removed, although their follow-up work is not done.
   if (!consumed.applied) return;
   const left = await copies.model.find(genericFilter({ 'follow_up.before': { $exists: true } })).lean<Copy[]>();
   for (const copy of left) await followUp(consumed, copy);

@@ -11,7 +11,7 @@ import { type ConditionalCopyWrite, writeCopies, type WrittenCopy } from './writ
 
 /** Reads copies of one entity type, one account at a time, and writes single copies. Only `findStored` returns tombstones. */
 export class CopyRepository<Copy extends CopyDocument> {
-  /** The lowest valid generation of each account, raised at the end of each resync. */
+  /** The lowest valid generation of each account. The end of a resync increases it. */
   readonly floors: ResyncFloors;
   private readonly single: GatheredReads<CopyBody<Copy>>;
   private readonly stored: GatheredReads<Copy>;
@@ -53,8 +53,8 @@ export class CopyRepository<Copy extends CopyDocument> {
   }
 
   /**
-   * Stores that the follow-up work of a change is done. If another change was written meanwhile, nothing is stored: the
-   * follow-up work of that change gets all earlier states. Concurrent calls share one command.
+   * Stores that the follow-up work of a change is done. If another change was written in the meantime, nothing is
+   * stored: the follow-up work of that change gets all earlier states. Concurrent calls share one command.
    */
   endFollowUp(of: Pick<CopyDocument, '_id' | 'user_id' | 'generation' | 'version'>): Promise<void> {
     return this.gathering.gather('endFollowUp', of, async (ended) => {

@@ -10,8 +10,8 @@ interface ResyncFloor {
 }
 
 /**
- * The lowest valid generation of copies. It rises when a resync that republished every record ends. Late events from
- * before a restore have a lower generation, and may be about records that the restored service does not have.
+ * The lowest valid generation of copies. It increases when a resync that republished every record ends. Late events
+ * from before a restore have a lower generation, and may be about records that the restored service does not have.
  */
 export class ResyncFloors {
   private readonly model: Model<ResyncFloor>;

@@ -4,7 +4,7 @@ import { readStored } from '../stored-reads';
 import type { CopyDocument } from './copy-document';
 import type { CopyWrite } from './copy-stages';
 
-/** A write of a copy: its condition, its update, and the state that it leads to. */
+/** A write of a copy: its condition, its update, and the resulting state. */
 export interface ConditionalCopyWrite {
   condition: Record<string, unknown>;
   pipeline: Record<string, unknown>[];
@@ -18,7 +18,10 @@ export interface WrittenCopy<Copy extends CopyDocument> {
   mayBeNew: boolean;
 }
 
-/** Writes copies, each unless the stored one is newer. Several are written with one command and read with another. */
+/**
+ * Writes copies, except those that are older than the stored ones. Several copies are written with one command and read
+ * with another.
+ */
 export async function writeCopies<Copy extends CopyDocument>(
   model: Model<Copy>,
   writes: readonly ConditionalCopyWrite[],

@@ -27,7 +27,7 @@ interface Counted {
   runs: number;
 }
 const runsOf = (connection: Connection) => connection.collection<Counted>('runs');
-/** A migration that counts its runs. It is deliberately not idempotent, so that a second run shows. */
+/** A migration that counts its runs. It is deliberately not idempotent, so that a test notices a second run. */
 const counting = (name: string): Migration => ({
   name,
   up: async (connection) => {

@@ -11,7 +11,8 @@ import { type MigrationLock, takeLock } from './migration-lock';
  */
 export interface Migration {
   /**
-   * Its number and what it does, such as 0001-rename-nights. Numbers are consecutive. A released name never changes.
+   * The migration's number and what it does, such as 0001-rename-nights. Numbers are consecutive. A released name never
+   * changes.
    */
   name: string;
   up(connection: Connection): Promise<void>;

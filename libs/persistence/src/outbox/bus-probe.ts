@@ -51,8 +51,8 @@ export class BusProbe {
   }
 
   /**
-   * Tries to publish the events of one document, and remembers it if they are refused. It runs no jobs, so it never
-   * waits for one.
+   * Tries to publish the events of one document, and remembers the document if they are refused. No jobs are run, so
+   * that a slow job cannot delay this.
    */
   private async isBusBack(refused: Draining[]): Promise<boolean> {
     const { claims, batches, outageJobs, holder, isDown } = this.options;

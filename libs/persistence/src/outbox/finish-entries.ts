@@ -13,8 +13,8 @@ interface Finished {
 }
 
 /**
- * Removes finished entries, with one bulk write for each collection. A document loses its lease and due time only if no
- * entry is left. The database checks this, because another process may have appended an entry meanwhile.
+ * Removes finished entries, with one bulk write for each collection. Lease and due time of a document are removed only
+ * if no entry is left. The database checks this, because another process may have appended an entry in the meantime.
  */
 export async function finishEntries(finished: Finished[]): Promise<void> {
   const byModel = new Map<Model<TenantDocument>, Finished[]>();

@@ -33,8 +33,8 @@ const spilled = () => spillModel(notes.connection).countDocuments();
 const versions = Array.from({ length: MAX_ENTRIES }, (_, index) => index + 1);
 
 /** The model of the outbox shows both cases (domain/outbox-protocol.test.ts, rules `spillSweep` and `dueWithMark`). */
-describe('spilled entries that were handled from their document are removed', () => {
-  it('if the process that spilled them died before it removed them from the document', async () => {
+describe('spilled entries whose originals in the document were already handled', () => {
+  it('are removed if the process died after it had stored them and before it removed the originals', async () => {
     const id = await aFullNote();
     const dies = jest.spyOn(notes.model, 'updateOne').mockImplementationOnce(() => {
       throw new Error('killed here');
@@ -47,7 +47,7 @@ describe('spilled entries that were handled from their document are removed', ()
     expect(bus.versionsOf(id)).toEqual(versions);
   });
 
-  it('if another process drained the document while they were being spilled, and the write was then refused', async () => {
+  it('are removed if another process emptied the outbox before they were stored, and the write then failed', async () => {
     const id = await aFullNote();
     const spills = spillModel(notes.connection);
     const store = spills.bulkWrite.bind(spills);

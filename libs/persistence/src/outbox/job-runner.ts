@@ -25,8 +25,8 @@ const REMEMBERED = 10_000;
 const running = new AsyncLocalStorage<true>();
 
 /**
- * Whether the caller runs within a job. Writes within a job do not wait for other jobs, because they could wait for
- * themselves.
+ * Whether the caller runs within a job. Writes within a job do not wait for jobs, because the job could then wait for
+ * itself.
  */
 export function isWithinJob(): boolean {
   return running.getStore() === true;

@@ -13,10 +13,14 @@ export interface OutboxMeasure {
   oldestSeconds: number;
 }
 
-/** Counting stops here. Every scrape of the metrics counts, even during a long outage of the bus. */
+/**
+ * The maximum number of documents that are counted. Every scrape of the metrics counts them, even during a long outage
+ * of the bus, so counting must stay cheap.
+ */
 const MOST_COUNTED = 100_000;
 /**
- * How many documents are searched for the oldest entry, in the order of their due times, and how many spilled entries.
+ * The oldest entry is searched among this many documents, in the order of their due times, and this many spilled
+ * entries.
  */
 const SAMPLE = 1000;
 

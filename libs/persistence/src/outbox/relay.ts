@@ -185,7 +185,7 @@ export class Relay {
     );
   }
 
-  /** Sweeps. While the bus is down, it only looks for jobs. */
+  /** Runs a sweep. While the bus is down, the sweep only looks for jobs. */
   private async lookForWork(): Promise<Found> {
     let isBusy = this.state !== 'idle' || this.backOff.isAnyActive();
     if (this.state === 'down') this.outageJobs.begin();

@@ -41,8 +41,8 @@ export function spillModel(connection: Connection): Model<SpilledEntry> {
 
 /**
  * Moves all entries of a document with a full outbox to the spill collection. They are stored there before they are
- * removed from the document. After a crash in between they are in both places and are handled twice. The outbox may be
- * drained before the entries are marked here, so the mark comes with a due time.
+ * removed from the document. After a crash in between they are in both places and are handled twice. Another process
+ * may drain the outbox before the update that marks the document, so that update also sets a due time.
  */
 export async function spillOutbox<Document extends TenantDocument>(
   model: Model<Document>,
@@ -78,8 +78,8 @@ export async function spillOutbox<Document extends TenantDocument>(
 
 /**
  * Makes documents due that have spilled entries but no due time. Such entries are left if a process stores them in the
- * spill collection and dies, and another process drains the document. They were handled then, but nothing else removes
- * them. Looks at the first SPILL_PAGE entries of the spill collection.
+ * spill collection and dies, and another process then drains the document. That process has handled them, but nothing
+ * else removes them. Each call looks at the first SPILL_PAGE entries of the spill collection.
  */
 export async function reviveSpilled(models: Iterable<Model<TenantDocument>>): Promise<void> {
   const all = [...models];
@@ -93,7 +93,7 @@ export async function reviveSpilled(models: Iterable<Model<TenantDocument>>): Pr
   }
 }
 
-/** Makes those of the documents due that have no due time. */
+/** Sets a due time on those documents that have none. */
 async function makeDue(model: Model<TenantDocument>, ids: number[]): Promise<void> {
   const isForgotten = { outbox_due_utc: { $exists: false } };
   const forgotten = await model

@@ -3,11 +3,12 @@ import { type Connection, type Model, Schema } from 'mongoose';
 import type { IdempotentRequest } from '../account-scope';
 import { isDuplicateKey } from '../duplicate-key';
 
-/** The latest resync of a service. All share this one document, so only one runs at a time. */
+/** The latest resync of a service. All resyncs use this one document, so only one runs at a time. */
 export interface ResyncRun {
   _id: 'latest';
   /**
-   * When it began, by the database's clock. Each resync has a later epoch than the one before, even after a restore.
+   * When the resync began, by the database's clock. Each resync has a later epoch than the one before, even after a
+   * restore.
    */
   epoch: Date;
   generation: number;
@@ -24,9 +25,9 @@ export interface ResyncRun {
   /** How many records of each entity type were republished. */
   published: Record<string, number>;
   finished_utc: Date | null;
-  /** Why it failed, or why it cannot continue now. */
+  /** Why the resync failed, or why it cannot continue now. */
   failure: string | null;
-  /** The process that runs it, and until when no other process may take over. */
+  /** The process that runs the resync, and until when no other process may take over. */
   owner: string;
   lease_until_utc: Date;
   /** The requests with an Idempotency-Key that started this resync or joined it, latest last. */
@@ -55,7 +56,7 @@ const LEASE_MS = 30_000;
 const KEPT_MS = 26 * 3600_000;
 const atBeginning = { collection_name: '', after_id: 0, published: {}, failure: null, finished_utc: null };
 const leased = { $add: ['$$NOW', LEASE_MS] };
-/** Later than the previous epoch, even if the clock went back. */
+/** The epoch of a new resync. It is later than the previous one, even if the clock went back. */
 const newEpoch = { $max: ['$$NOW', { $add: ['$epoch', 1] }] };
 
 function resyncModel(connection: Connection): Model<ResyncRun> {
@@ -145,8 +146,8 @@ export class ResyncRuns {
    * @throws ApiError conflict while a resync of other records runs; idempotency_key_reused.
    */
   async begin({ entityTypes, userId, idempotency }: ResyncRequest): Promise<ResyncRun> {
-    // The condition of each write excludes the key. So of two attempts of one request, the second finds what the first
-    // stored.
+    // Each write requires that its request's key is not stored yet. So of two attempts of one request, the second finds
+    // what the first stored.
     const isNew = idempotency ? { 'requests.key': { $ne: idempotency.key } } : {};
     const noting = idempotency ? requestStage(idempotency) : [];
     const run = {

@@ -81,7 +81,7 @@ describe('a resync worker', () => {
     expect(republished().filter(({ action }) => action === RESYNC_END)).toMatchObject([{ generation: 1 }]);
   });
 
-  it('starts one resync for repetitions with the same Idempotency-Key, even if another resync started since', async () => {
+  it('starts one resync for repeated requests with one Idempotency-Key, even if another resync started since', async () => {
     const { notes, worker } = await open();
     await notes.add();
     const begin = (key: string, requestHash = 'hash') =>
@@ -96,7 +96,7 @@ describe('a resync worker', () => {
     await expect(begin('k1', 'other')).rejects.toMatchObject({ code: 'idempotency_key_reused' });
   });
 
-  it('starts no resync for a delayed first attempt whose repetition joined a running resync', async () => {
+  it('starts no resync for a delayed first attempt if the repeated request joined a running resync', async () => {
     const { notes, worker } = await open(0, 1);
     for (let index = 0; index < 3; index++) await notes.add();
     const idempotency = { key: 'k1', sentKey: 'k1', requestHash: 'hash' };

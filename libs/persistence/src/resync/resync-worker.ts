@@ -30,7 +30,7 @@ export interface ResyncOptions {
   report(report: ResyncReport): void;
   /** The maximum number of records that are published per second, so that consumers can also keep up with changes. */
   perSecond: number;
-  /** The interval at which it looks for a resync that another process left unfinished, in milliseconds. */
+  /** The interval at which the worker looks for a resync that another process left unfinished, in milliseconds. */
   wakeEveryMs?: number;
 }
 
@@ -108,8 +108,8 @@ export class ResyncWorker {
     const run = await this.runs.claim();
     if (!run) return false;
     const known = this.entityTypes();
-    // This process runs an older version of the service than the one that began the resync. A process of that version
-    // continues it.
+    // This process runs an older version of the service than the one that began the resync. A process of the newer
+    // version continues it.
     if (!run.entity_types.every((type) => known.includes(type))) {
       await this.runs.release();
       return true;
@@ -139,7 +139,7 @@ export class ResyncWorker {
     this.options.report({ kind: 'resync_ended', epoch: run.epoch, published });
   }
 
-  /** @returns false if it must not continue: the process stops, or another one has taken over. */
+  /** @returns false if the resync must not continue here: this process stops, or another one has taken over. */
   private async publishSource(
     run: ResyncRun,
     source: RecordSource,

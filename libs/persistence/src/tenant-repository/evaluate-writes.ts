@@ -15,7 +15,7 @@ export async function evaluateInsert<Document extends TenantDocument>(
   { clockPaths, versions }: Pick<PlannedChange, 'clockPaths' | 'versions'>,
 ): Promise<Document> {
   const { localTime } = (await model.db.db!.command({ hello: 1 })) as { localTime: Date };
-  // Make it as a read would return it: without undefined fields, and sharing no objects with the decision.
+  // Make the document as a read would return it: without undefined fields, and sharing no objects with the decision.
   const document = mongo.BSON.deserialize(mongo.BSON.serialize({ ...after, revision: 1 }, { ignoreUndefined: true }));
   for (const path of clockPaths) setAt(document, path, localTime);
   for (const [path, version] of Object.entries(versions)) setAt(document, path, version);

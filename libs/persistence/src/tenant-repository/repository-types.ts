@@ -64,10 +64,10 @@ export type Decision<Document extends TenantDocument, References = undefined> = 
   after: Body<Document>;
   jobs?: readonly JobRequest[];
   /**
-   * Raises the revision even if nothing else changes. Concurrent writes that were computed from an earlier read then
+   * Increases the revision even if nothing else changes. Concurrent writes that were computed from an earlier read then
    * start again.
    */
-  raisesRevision?: boolean;
+  bumpsRevision?: boolean;
   /**
    * Removes the stored answer of the request that created the document. Use it only for documents that were never
    * published.
@@ -82,7 +82,7 @@ export type Decision<Document extends TenantDocument, References = undefined> = 
   completesAnswer?: boolean;
 };
 
-/** A decision. If `answer` is given, repetitions of the request get it instead of the document. */
+/** A decision. If `answer` is given, repeated requests get it instead of the document. */
 export interface Decided<Document extends TenantDocument, References> {
   decision: Decision<Document, References>;
   answer?: Record<string, unknown>;
@@ -92,7 +92,7 @@ export interface Decided<Document extends TenantDocument, References> {
 export type NewDocument<Document extends TenantDocument, References = undefined> = WithReferences<References> & {
   after: NewBody<Document>;
   jobs?: readonly JobRequest[];
-  /** A secret in the answer that is not in the document. It is stored encrypted, for repetitions of the request. */
+  /** A secret in the answer that is not in the document. It is stored encrypted, for when the request is repeated. */
   secret?: string;
 };
 

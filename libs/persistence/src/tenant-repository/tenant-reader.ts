@@ -15,7 +15,7 @@ import { type Body, type TenantDocument, unreadFields } from '../tenant-document
 export class TenantReader<Document extends TenantDocument> {
   private readonly projection: Record<string, 0>;
   private readonly single: GatheredReads<Body<Document>>;
-  /** For reads of some fields, by their names. */
+  /** The combined reads that load only some fields, by the names of these fields. */
   private readonly partial = new Map<string, GatheredReads<{ _id: number }>>();
 
   constructor(private readonly reading: ReaderOptions<Document>) {

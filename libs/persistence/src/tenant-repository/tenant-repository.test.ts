@@ -54,7 +54,7 @@ describe('a tenant repository', () => {
     expect(Object.keys(found).sort()).toEqual(['_id', 'created_utc', 'text', 'updated_utc', 'user_id', 'version']);
   });
 
-  it('loads only the first entry of a list that is named in firstOf', async () => {
+  it('loads only the first entry of a list that firstOf contains', async () => {
     const id = await notes.add({ text: 'hello', labels: ['a', 'b', 'c'] });
     const read = (firstOf: string[]) => notes.repository.find(notes.scope, { _id: id }, { limit: 1, firstOf });
     expect(await read(['labels'])).toMatchObject([{ _id: id, text: 'hello', labels: ['a'] }]);
@@ -71,7 +71,7 @@ describe('a tenant repository', () => {
     expect(await notes.repository.findOne(other, { _id: id, user_id: 7 })).toBeUndefined();
   });
 
-  it('raises the version only if the public or private record changes', async () => {
+  it('increases the version only if the public or private record changes', async () => {
     const id = await notes.add();
     await notes.write(id, 'new');
     expect(await notes.stored(id)).toMatchObject({ version: 1, revision: 1 });
@@ -126,7 +126,7 @@ describe('a tenant repository', () => {
     expect(stored.version).toBe(31);
   });
 
-  it('refuses an update whose If-Match names another version than the current one', async () => {
+  it('refuses an update whose If-Match contains another version than the current one', async () => {
     const id = await notes.add();
     await notes.write(id, 'second');
     await expect(notes.write(id, 'third', { ...notes.scope, ifMatchVersion: 1 })).rejects.toMatchObject({
@@ -145,7 +145,7 @@ describe('a tenant repository', () => {
     expect(await notes.repository.findOne(notes.scope, { place: 'late' })).toBeUndefined();
   });
 
-  it('updateMany returns the ids of documents that were written meanwhile or have no room in their outbox', async () => {
+  it('returns from updateMany the ids of documents that changed since they were read or have a full outbox', async () => {
     bus.isDown = true;
     const [free, full, changed] = [await notes.add(), await notes.add(), await notes.add()];
     for (let n = 1; n < MAX_ENTRIES; n++) await notes.write(full, `text ${n}`);

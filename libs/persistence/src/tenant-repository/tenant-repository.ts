@@ -149,7 +149,7 @@ export class TenantRepository<
 
   /**
    * Does the same as `update`, but returns and stores an answer of its own instead of the document. Use it if the
-   * answer contains more than the document, or if not all of the document may be stored for repetitions.
+   * answer contains more than the document, or if not all of the document may be stored with the answered request.
    * @throws ApiError not_found, precondition_failed, idempotency_key_reused.
    */
   async updateOnce<Answer extends Record<string, unknown>>(
@@ -177,7 +177,7 @@ export class TenantRepository<
 
   /**
    * What an earlier request with this Idempotency-Key did, if there was one. A route calls this if it makes checks that
-   * must not refuse a repetition, or if it may either create or change a record.
+   * must not refuse a repeated request, or if it may either create or change a record.
    * @throws ApiError idempotency_key_reused.
    */
   findEarlier(scope: AccountScope): Promise<EarlierRequest<Document, Shown> | undefined> {
@@ -185,7 +185,7 @@ export class TenantRepository<
   }
 
   /**
-   * Runs the jobs that earlier writes of a document may have left unfinished, before a repetition of them is answered.
+   * Runs the jobs that earlier writes of a document may have left unfinished, before a repeated request is answered.
    * @throws the error of a deciding job.
    */
   async finishJobs(scope: AccountScope, id: number): Promise<void> {
@@ -193,10 +193,10 @@ export class TenantRepository<
   }
 
   /**
-   * Raises a document's revision and changes nothing else. Concurrent writes then fail their condition and decide
+   * Increases a document's revision and changes nothing else. Concurrent writes then fail their condition and decide
    * again.
    */
-  async raiseRevision(scope: AccountScope, id: number): Promise<void> {
+  async bumpRevision(scope: AccountScope, id: number): Promise<void> {
     const key = genericFilter<Document>({ _id: id, user_id: scope.accountId });
     assertBeforeDeadline(scope);
     await this.options.model.updateOne(key, [{ $set: { revision: { $add: ['$revision', 1] } } }], {
@@ -214,7 +214,8 @@ export class TenantRepository<
 
   /**
    * Changes many documents in one bulk write, each on condition of its revision. A document stays unchanged if it was
-   * written meanwhile or has no room in its outbox. The relay publishes the events and runs the jobs soon after.
+   * written since it was read or has no room in its outbox. The relay publishes the events and runs the jobs soon
+   * after.
    * @returns the ids of the documents that were not changed, or for which this is unknown.
    */
   updateMany(
@@ -227,7 +228,7 @@ export class TenantRepository<
 
   /**
    * Changes fields that no record shows, in one bulk write, each on condition of its document's revision. The write
-   * raises the revision. A document that was written meanwhile stays unchanged.
+   * increases the revision. A document that was written since it was read stays unchanged.
    * @returns the ids of the documents that a unique index refused.
    */
   writeHidden(scope: AccountScope, changes: readonly HiddenChange<Document>[]): Promise<number[]> {

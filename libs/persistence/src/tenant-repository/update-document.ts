@@ -33,7 +33,7 @@ interface Change<Document extends TenantDocument, References> {
   filter: QueryFilter<Document>;
   /** Returns the next state, or undefined to leave the document unchanged. */
   decide: (before: Body<Document>) => Promise<Decided<Document, References> | undefined>;
-  /** The record whose version If-Match names. */
+  /** The record whose version If-Match contains. */
   entity: Entity<Document, PublicRecord, References>;
 }
 
@@ -122,8 +122,8 @@ export class DocumentUpdates<Document extends TenantDocument, Shown extends Publ
     // A dry run cannot run jobs. It treats what is stored as final.
     const undecided = stored && !isDryRun() ? await relay.undecidedJobs(model, stored) : [];
     if (stored && undecided.length > 0) return { key: stored, undecided };
-    // Look for an earlier attempt after reading the document. An attempt that is stored after this look-up raises the
-    // revision, so the write below fails its condition.
+    // Look for an earlier attempt after reading the document. An attempt that is stored after this look-up increases
+    // the revision, so the condition of the write below fails.
     const answered = await this.repeated.find(scope);
     if (answered) return { answered };
     if (!stored) throw new ApiError('not_found', `${noun} with this id does not exist`);
@@ -141,8 +141,8 @@ export class DocumentUpdates<Document extends TenantDocument, Shown extends Publ
   }
 
   /**
-   * Writes the next state. @returns undefined when the document was changed meanwhile, so that the caller decides
-   * again.
+   * Writes the next state. @returns undefined when the document was changed since it was read, so that the caller
+   * decides again.
    */
   private async replace(
     scope: AccountScope,
@@ -151,14 +151,14 @@ export class DocumentUpdates<Document extends TenantDocument, Shown extends Publ
     revision: number,
     { decision, answer }: Decided<Document, References>,
   ): Promise<Updated<Document, References> | Refused<Document> | undefined> {
-    const { after, jobs = [], raisesRevision, forgetsAnswer, forgetsChanges, completesAnswer } = decision;
+    const { after, jobs = [], bumpsRevision, forgetsAnswer, forgetsChanges, completesAnswer } = decision;
     const references = referencesOf<References>(decision);
     const { entities, relay } = this.options;
     const by = { generation: relay.generation, isByClient: scope.isByClient === true };
     const planned = planChange({ entities, references, before, after, jobs, revision: revision + 1, ...by });
     const pipeline: object[] = writePipeline(before, after, planned, revision + 1, relay.owner);
     const changesNothing = planned.entries.length === 0 && pipeline.length === 1;
-    if (changesNothing && !raisesRevision && !scope.idempotency && !forgetsChanges)
+    if (changesNothing && !bumpsRevision && !scope.idempotency && !forgetsChanges)
       return { document: before, references };
     if (forgetsAnswer) pipeline.push({ $unset: ['idempotency', 'idempotency_bytes'] });
     if (completesAnswer && planned.answer) pipeline.push(completingAnswer(planned.answer));

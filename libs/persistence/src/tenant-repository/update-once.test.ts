@@ -18,7 +18,7 @@ afterAll(async () => {
 const withKey = (key: string, requestHash?: string) => notes.withKey(key, requestHash);
 
 describe('updateOnce with an Idempotency-Key', () => {
-  it('stores a large answer compressed, and returns it to a repetition even after it was moved out of the document', async () => {
+  it('stores a large answer compressed, and returns it to a repeated request even after it was moved out of the document', async () => {
     const id = await notes.add({ text: 'a' });
     const nights = Array.from({ length: 2000 }, (_, at) => ({
       property_id: 4711,
@@ -47,7 +47,7 @@ describe('updateOnce with an Idempotency-Key', () => {
       return Promise.resolve({ after: { ...before, text }, answersRequest: { text } });
     });
 
-  it('returns the first answer to a repetition, even after the document was changed and deleted', async () => {
+  it('returns the first answer to a repeated request, even after the document was changed and deleted', async () => {
     const id = await notes.add({ text: 'a' });
     expect(await append(id, withKey('o1'))).toEqual({ text: 'a!' });
     await notes.write(id, 'changed since');
@@ -66,7 +66,7 @@ describe('updateOnce with an Idempotency-Key', () => {
     expect((await notes.stored(id)).text).toBe('a!!!!');
   });
 
-  it('records a request that changes nothing, without raising the version', async () => {
+  it('records a request that changes nothing, without increasing the version', async () => {
     const id = await notes.add({ text: 'a' });
     const nothing = (answer: string) =>
       notes.repository.updateOnce(withKey('o3'), { _id: id }, (before) =>

@@ -13,7 +13,7 @@ interface BulkItem {
   condition: Record<string, unknown>;
   update: object[];
   upsert: boolean;
-  /** The ids of the entries that it adds to the outbox. If they are stored afterwards, the write was carried out. */
+  /** The ids of the outbox entries that this write adds. If they are stored afterwards, the write was carried out. */
   entryIds: string[];
 }
 

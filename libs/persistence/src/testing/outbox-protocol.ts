@@ -28,9 +28,15 @@ export interface DisabledRules {
   fullPage?: boolean;
   /** The mark of spilled entries is removed only if all entries up to it were read and handled. */
   markUpToLast?: boolean;
-  /** A document loses its due time only if the database finds its outbox empty. */
+  /**
+   * The update that removes a document's due time checks in the database that the outbox is empty. An earlier read is
+   * not enough.
+   */
   emptyInDatabase?: boolean;
-  /** A document that is marked again gets a due time, even if its outbox was emptied meanwhile. */
+  /**
+   * The update that marks a document as having spilled entries also sets a due time. Another process may have emptied
+   * the outbox since.
+   */
   dueWithMark?: boolean;
   /** A sweep looks for spilled entries whose document has no due time. */
   spillSweep?: boolean;
@@ -72,7 +78,7 @@ const RELAY = {
   dead: 9,
 };
 
-/** A set of entries: entry n, in the order of commits, is the bit n. */
+/** The first entry of a set. A set of entries is a number whose bit n is entry n, in the order of commits. */
 const lowest = (entries: number) => entries & -entries;
 const length = (entries: number): number => (entries === 0 ? 0 : 1 + length(entries & (entries - 1)));
 /** The number of the last entry, from 1; 0 if there is none. */
@@ -235,7 +241,7 @@ export function outboxProtocol(roles: Roles, without: DisabledRules = {}): Proto
       const from = state[first] ? first : second;
       return { from, entry: lowest(state[from]!) };
     };
-    /** Finishes what was handled. A document without entries loses its lease. */
+    /** Finishes what was handled. If no entry is left, the document's lease is removed too. */
     const finish = (state: State): State => {
       const finished = state[done]!;
       const open = lowest(state[page]! & ~finished);

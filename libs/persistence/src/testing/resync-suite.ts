@@ -105,7 +105,7 @@ export function describeResync(name: string, makeBus: () => Promise<EventBus>): 
       await agree(notes);
     });
 
-    it('after a restore from a backup, replaces newer versions and removes records that the backup does not have', async () => {
+    it('replaces newer versions and removes records that the backup does not have, after a restore from a backup', async () => {
       const before = await open();
       const kept = await before.notes.add({ text: 'in the backup' });
       await agree(before.notes);
@@ -132,7 +132,7 @@ export function describeResync(name: string, makeBus: () => Promise<EventBus>): 
       expect(await consumer.texts()).toEqual({ [kept]: 'changed after the restore' });
     });
 
-    it('for one account changes no copy of another account', async () => {
+    it('changes no copy of another account if it is for one account', async () => {
       const { notes, worker } = await open();
       const other = { accountId: accountId(8) };
       const [mine, theirs, straysOfTheirs] = [

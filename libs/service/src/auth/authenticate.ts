@@ -6,8 +6,8 @@ import type { TokenVerifier, VerifiedCaller } from './token-verifier';
 
 /**
  * Refuses a request unless its internal token allows this API. Stores the caller in `res.locals`.
- * @param isOpen whether to accept the gateway's own token, which names no user. Routes for guests set it: knowing the
- *   secret address is enough.
+ * @param isOpen whether to accept the gateway's own token, which contains no user. Routes for guests set this: knowing
+ *   the secret URL is enough.
  */
 export function authenticate(api: ApiKind, verify: TokenVerifier, { isOpen = false } = {}): RequestHandler {
   return async (request, response, next) => {

@@ -9,7 +9,7 @@ export interface Caller {
   scope: 'full' | 'read' | 'service' | 'open';
   accountId?: number;
   credentialId?: string;
-  /** The OAuth app whose token the client sent, and the account that made it; absent for other credentials. */
+  /** The OAuth app whose token the client sent, and the account that created the app; absent for other credentials. */
   app?: { key: string; ownerId: number };
 }
 

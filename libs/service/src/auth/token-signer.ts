@@ -4,7 +4,7 @@ import { importJWK } from 'jose/key/import';
 import { LRUCache } from 'lru-cache';
 import { ALGORITHM, type Caller, TOKEN_LIFETIME_SECONDS } from './caller';
 
-/** The caller to name in a token, and the service that will accept it. */
+/** The caller to put into a token, and the service that will accept the token. */
 export type TokenRequest = Omit<Caller, 'issuer'> & { audience: string };
 
 /** Signs internal tokens as one issuer. */

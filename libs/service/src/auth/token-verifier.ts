@@ -8,13 +8,13 @@ import { type IssuerGrants, issuerGrants } from './issuer-grants';
 import type { PublicKeys } from './public-keys';
 import { TokenOutOfTime } from './token-out-of-time';
 
-/** The caller that a token names, and the APIs that its issuer may call on this service. */
+/** The caller in a token, and the APIs that the token's issuer may call on this service. */
 export interface VerifiedCaller extends Caller {
   apis: ReadonlySet<ApiKind>;
 }
 
 /**
- * Returns the caller that a token names, or undefined if the token is not valid for this service.
+ * Returns the caller in a token, or undefined if the token is not valid for this service.
  * @throws TokenOutOfTime for a token that is valid except for its age.
  */
 export type TokenVerifier = (token: string) => Promise<VerifiedCaller | undefined>;

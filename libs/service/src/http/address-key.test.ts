@@ -1,6 +1,6 @@
 import { addressKey } from './address-key';
 
-describe('the key of a client address', () => {
+describe('addressKey', () => {
   it.each([
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
@@ -10,5 +10,5 @@ describe('the key of a client address', () => {
     ['2001:db8:1:3::7', '2001:db8:1:3::/64'],
     ['fe80::1%eth0', 'fe80::/64'],
     ['unknown', 'unknown'],
-  ])('%s is %s', (address, key) => expect(addressKey(address)).toBe(key));
+  ])('converts %s to %s', (address, key) => expect(addressKey(address)).toBe(key));
 });

@@ -2,8 +2,9 @@ import ipaddr from 'ipaddr.js';
 
 /**
  * The key under which the limits of a client address are counted. A client often has a whole /64 network of IPv6, so
- * its addresses count together. An IPv4 address counts as one in both spellings, 192.0.2.1 and ::ffff:192.0.2.1.
- * @returns an IPv4 address, an IPv6 network such as 2001:db8::/64, or a text that is no address unchanged.
+ * its addresses count together. The two spellings of an IPv4 address, such as 192.0.2.1 and ::ffff:192.0.2.1, count as
+ * one address.
+ * @returns an IPv4 address, an IPv6 network such as 2001:db8::/64, or the unchanged text if it is no address.
  */
 export function addressKey(address: string): string {
   if (!ipaddr.isValid(address)) return address;

@@ -25,7 +25,7 @@ export interface AppOptions {
   maxBodyBytes?: number;
   /** Path prefixes, such as /forms/, that also accept HTML forms and answer errors with HTML pages. */
   formPaths?: readonly string[];
-  /** Those of formPaths, or paths below them, whose forms may be as large as maxBodyBytes. */
+  /** The paths among formPaths, or below them, whose forms may be as large as maxBodyBytes. */
   largeFormPaths?: readonly string[];
   /** Paths whose requests may be HTML forms, and whose errors have the shape of RFC 6749 too. */
   oauthPaths?: readonly string[];
@@ -88,13 +88,13 @@ export function createApp(options: AppOptions): Express {
   return app;
 }
 
-/** Answers errors on these paths with HTML pages. */
+/** Marks a request, so that its errors are answered with HTML pages. */
 const answerPages: express.RequestHandler = (_request, response, next) => {
   response.locals.answersPages = true;
   next();
 };
 
-/** Marks requests to these paths, so that their errors have the fields of RFC 6749 too. */
+/** Marks a request, so that its errors have the fields of RFC 6749 too. */
 const answerOAuthErrors: express.RequestHandler = (_request, response, next) => {
   response.locals.answersOAuth = true;
   next();
@@ -106,7 +106,9 @@ function readBytes(_request: unknown, response: object, body: Buffer, charset: s
   checkBody(body, charset);
 }
 
-/** Ends a request that boundBody refused, but whose body arrived completely after all. Nothing may be written for it. */
+/**
+ * Ends a request that boundBody has refused, even if its body then arrives completely. Nothing may be written for it.
+ */
 const stopRefused: express.RequestHandler = (_request, response, next) => {
   if (!response.headersSent) next();
 };
@@ -116,7 +118,7 @@ function announcesBody({ headers }: express.Request): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
-/** Most forms have only a few short fields. */
+/** The limit of a form body, in bytes, except on `largeFormPaths`. Most forms have only a few short fields. */
 const MAX_FORM_BYTES = 16_384;
 const readForms = (limit: number) => parsing(express.urlencoded({ extended: false, limit, parameterLimit: 50 }));
 

@@ -5,7 +5,7 @@ import type { RequestHandler } from 'express';
 /** Tells whether an account exists. */
 export type AccountExists = (userId: number) => Promise<boolean>;
 
-/** Refuses requests whose path names an account that does not exist. Validation handles malformed ids. */
+/** Refuses requests whose path contains the id of an account that does not exist. Validation handles malformed ids. */
 export function assertAccount(exists: AccountExists): RequestHandler {
   return async (request, _response, next) => {
     const userId = idInput.safeParse(request.params.user_id);

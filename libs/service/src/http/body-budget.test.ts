@@ -42,7 +42,7 @@ async function startReader(budget: BodyBudget) {
 const half = Buffer.alloc(MAX_BODY / 2, ' ');
 const whole = Buffer.from(`{${' '.repeat(MAX_BODY - 2)}}`);
 
-describe('the bodies that arrive at the same time', () => {
+describe('requests whose bodies arrive at the same time', () => {
   /** Leaves three bodies half sent, and sends the half of a fourth. @returns the fourth. */
   async function fourth(budget: BodyBudget, isCompressed = false) {
     const { open, received } = await startReader(budget);
@@ -52,27 +52,30 @@ describe('the bodies that arrive at the same time', () => {
     await until(() => received() === 3 * part.length);
     return { ...open(part, headers), others, open, received, part };
   }
-  /** Exactly three of them. */
+  /** A budget for exactly three bodies that are half sent. */
   const budgetOf = (isGzip: boolean) => 3 * ((isGzip ? 412_800 : MAX_BODY / 2) - FREE_BYTES);
 
-  it.each([false, true])('get a 503 with Retry-After when they exceed the budget (compressed: %s)', async (isGzip) => {
-    const { answer, others, open, request } = await fourth(new BodyBudget(budgetOf(isGzip)), isGzip);
-    const { statusCode, headers } = await answer;
-    expect([statusCode, headers['retry-after']]).toEqual([503, '1']);
-    // A small body is accepted nevertheless.
-    const small = open(Buffer.from('{}'), { 'content-length': '2' });
-    expect((await small.answer).statusCode).toBe(200);
-    for (const each of [...others, { request }]) each.request.destroy();
-    // The budget is free again.
-    const statusOf = async () => {
-      const next = open(whole);
-      next.request.end();
-      return (await next.answer).statusCode;
-    };
-    await until(async () => (await statusOf()) !== 503);
-  });
+  it.each([false, true])(
+    'get a 503 with Retry-After when their bodies exceed the budget (compressed: %s)',
+    async (isGzip) => {
+      const { answer, others, open, request } = await fourth(new BodyBudget(budgetOf(isGzip)), isGzip);
+      const { statusCode, headers } = await answer;
+      expect([statusCode, headers['retry-after']]).toEqual([503, '1']);
+      // A small body is accepted nevertheless.
+      const small = open(Buffer.from('{}'), { 'content-length': '2' });
+      expect((await small.answer).statusCode).toBe(200);
+      for (const each of [...others, { request }]) each.request.destroy();
+      // The budget is free again.
+      const statusOf = async () => {
+        const next = open(whole);
+        next.request.end();
+        return (await next.answer).statusCode;
+      };
+      await until(async () => (await statusOf()) !== 503);
+    },
+  );
 
-  it('are all read without a budget (control)', async () => {
+  it('are all accepted if there is no budget', async () => {
     const { others, request, received, part } = await fourth(new BodyBudget(Infinity));
     await until(() => received() === 4 * part.length);
     for (const each of [...others, { request }]) each.request.destroy();

@@ -3,12 +3,12 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 /** The beginning of each body that is always accepted, in bytes. Nearly all bodies are smaller. */
 export const FREE_BYTES = 65_536;
 /**
- * How many bytes of bodies a process may have in memory beyond that: twenty images of messages. Parsed bodies take several
- * times as much.
+ * The maximum number of bytes of bodies that a process may have in memory, without the beginnings that are always
+ * accepted. Twenty images of messages fit. Parsed bodies take several times as much memory.
  */
 const MAX_BYTES = 128 * 1024 * 1024;
 
-/** What one request has reserved. */
+/** The memory that one request has reserved. */
 export interface Reservation {
   /** Reserves the memory for a body of this many bytes so far. @throws ApiError unavailable. */
   grow(bytes: number): void;

@@ -1,9 +1,9 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 
 /**
- * The body parser keeps each part of a body until the end, with about 100 bytes of administration, and a gateway forwards
- * each part separately. So a body in parts of one byte would need a hundred times its memory and time. Programs send
- * parts of kilobytes, and so does the network.
+ * The minimum average size of the parts in which a body arrives, in bytes. The body parser keeps each part until the
+ * end, with an overhead of about 100 bytes, and a gateway forwards each part separately. So a body in parts of one byte
+ * would need a hundred times the memory and time. Programs and networks send parts of kilobytes.
  */
 const MIN_AVERAGE_BYTES = 64;
 /** Fewer parts than this are accepted whatever their size. */

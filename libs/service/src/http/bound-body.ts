@@ -4,14 +4,17 @@ import { type BodyBudget, processBudget, type Reservation } from './body-budget'
 import { BodyParts, partsTooSmall } from './body-parts';
 import { sendError } from './error-handler';
 
-/** The limit of the format. Brotli has none. */
+/**
+ * The maximum factor by which decompression enlarges a deflate or gzip body: a limit of the format. Brotli has no such
+ * limit.
+ */
 const DEFLATE_MAX_GROWTH = 1032;
-/** Shorter bodies need too little memory to count it. */
+/** Bodies shorter than this are not counted, because they need little memory. In bytes. */
 const SHORT_BYTES = 4096;
 
 /**
- * Refuses a body as soon as it is known to exceed the limit, to arrive in too many small parts, or to exceed what the bodies
- * of all requests may take together. The body parser alone would first read the whole body.
+ * Refuses a body as soon as it exceeds the limit or arrives in too many small parts. Also refuses a body if the bodies
+ * of all requests together would take too much memory. The body parser alone would first read the whole body.
  *
  * The bodies of GET, HEAD and DELETE have no meaning. They are not read before the answer, and so need no memory.
  */
@@ -49,7 +52,7 @@ export function hasNoMeaning({ method }: Pick<Request, 'method'>): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'DELETE';
 }
 
-/** How many times as large a body can be at most when it is decompressed. */
+/** The maximum factor by which decompression can enlarge a body. */
 function growthOf({ headers }: Request): number {
   const encoding = (headers['content-encoding'] ?? 'identity').toLowerCase();
   if (encoding === 'identity') return 1;

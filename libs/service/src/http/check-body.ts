@@ -1,7 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import type { ErrorCode } from '@keyhaven/contracts/shared/errors';
 
-/** Deeper than any body of the API, and far shallower than what would overflow the stack of JSON.stringify. */
+/**
+ * The maximum nesting of a body. Bodies of the API need less. JSON.stringify would overflow its stack only at a far
+ * deeper nesting.
+ */
 const MAX_DEPTH = 50;
 
 /**

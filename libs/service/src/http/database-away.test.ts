@@ -2,7 +2,7 @@ import { readOneStored, readStored } from '@keyhaven/persistence/stored-reads';
 import mongoose from 'mongoose';
 import { isDatabaseAway } from './database-away';
 
-/** Nothing listens here. */
+/** A URI at which no server listens. */
 const UNUSED = 'mongodb://127.0.0.1:9/nothing';
 
 async function aModel() {

@@ -11,7 +11,7 @@ const names = new Set([
   'PoolClearedOnNetworkError',
 ]);
 
-/** Messages of Mongoose errors that have no name of their own: its connection is not open or was closed. */
+/** Messages of Mongoose errors that have no name of their own: the connection is not open or was closed. */
 const notConnected = /buffering timed out|force closed|before initial connection/;
 
 /** Labels on errors for which the server or the driver recommends a retry. */

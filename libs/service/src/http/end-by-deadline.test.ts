@@ -56,7 +56,7 @@ afterAll(async () => {
 });
 
 describe('a request that exceeds its deadline', () => {
-  it('logs which call it was waiting for', async () => {
+  it('is logged with the call that it was waiting for', async () => {
     const response = await fetch(`${server.url}/v2/things`, {
       headers: { authorization, 'x-request-id': 'slow-1', 'x-request-deadline': String(Date.now() + 100) },
     });

@@ -47,9 +47,9 @@ export function refusalOf(logger: Logger, error: unknown, request: Request, resp
 }
 
 /**
- * Whether another service refused a call, or answered what its contract does not allow. The client only sees that the
- * service is not available, as it may be after an upgrade of one of the two. Otherwise it is a bug, which only the log
- * shows.
+ * Whether a failed call to another service would fail again: that service refused it, or its answer does not match the
+ * contract. The cause is a bug, or an upgrade of only one of the two services. The client only sees that the service is
+ * unavailable, so the log must show the cause.
  */
 function isLasting(cause: unknown): boolean {
   return (cause instanceof ApiError && cause.status < 500) || cause instanceof z.ZodError;

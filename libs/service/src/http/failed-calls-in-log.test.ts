@@ -26,11 +26,11 @@ const called = internalContract('others', {
   },
 });
 
-describe('a request that calls another service', () => {
+describe('the log of a request that calls another service', () => {
   const lines: string[] = [];
   let server: RunningServer;
   let token: string;
-  /** What the other service does. */
+  /** The work of the other service. */
   let ask: () => Promise<unknown>;
   beforeAll(async () => {
     const keys = await makeTestKeys();
@@ -70,14 +70,14 @@ describe('a request that calls another service', () => {
     return (await fetch(`${server.url}/v2/things/${id}`, { headers })).status;
   };
 
-  it('logs why that service refused the call, which is a 503 for the client', async () => {
+  it('says why that service refused the call, which is a 503 for the client', async () => {
     expect(await statusOf(10)).toBe(503);
     expect(logged()).toEqual([
       { requestId: 'r-1', route: 'GET /v2/things/:id', reason: expect.stringMatching(/^id: 10 is not accepted/) },
     ]);
   });
 
-  it('logs an answer that the contract of that service does not allow', async () => {
+  it('contains an answer that the contract of that service does not allow', async () => {
     ask = () => Promise.resolve({ name: 7 });
     expect(await statusOf(1)).toBe(503);
     expect(logged()).toEqual([
@@ -85,7 +85,7 @@ describe('a request that calls another service', () => {
     ]);
   });
 
-  it('logs nothing if that service is unavailable itself', async () => {
+  it('contains no error if that service is unavailable itself', async () => {
     ask = () => Promise.reject(new ApiError('unavailable', 'the database is not available'));
     expect(await statusOf(1)).toBe(503);
     expect(lines).toEqual([]);

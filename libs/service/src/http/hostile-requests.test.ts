@@ -73,7 +73,7 @@ function error(status: number, code: string, message: RegExp) {
 }
 
 describe('a request', () => {
-  it('with an unsupported Expect header is answered 417', async () => {
+  it('is answered 417 if it has an unsupported Expect header', async () => {
     expect(await exchange(['GET /v2/things HTTP/1.1', 'Host: x', authorization, 'Expect: a-miracle'])).toMatch(
       error(417, 'expectation_failed', /Expect: \\"a-miracle\\" is not supported; expected 100-continue/),
     );
@@ -82,14 +82,14 @@ describe('a request', () => {
     );
   });
 
-  it('without a Host header is answered 400 in HTTP/1.1 and 200 in HTTP/1.0', async () => {
+  it('is answered 400 without a Host header in HTTP/1.1, but 200 in HTTP/1.0', async () => {
     expect(await exchange(['GET /v2/things HTTP/1.1', authorization])).toMatch(
       error(400, 'bad_request', /Host: is required; send the name of the server/),
     );
     expect(await exchange(['GET /v2/things HTTP/1.0', authorization])).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('with more than 200 headers is answered 431; headers that the gateway adds are not counted', async () => {
+  it('is answered 431 if it has more than 200 headers, not counting those that the gateway adds', async () => {
     const headers = (count: number) => Array.from({ length: count }, (_, index) => `X-Header-${index}: 1`);
     const added = [authorization, 'X-Request-Id: 1', `X-Request-Deadline: ${Date.now() + 60_000}`];
     const request = ['GET /v2/things HTTP/1.1', 'Host: x', ...added];
@@ -149,15 +149,15 @@ describe('a body that is larger when it is decompressed', () => {
     expect(await send('GET')).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('is decompressed, and refused, if the method has a body (control)', async () => {
+  it('is decompressed, and then refused, if the method has a body', async () => {
     expect(await send('POST')).toMatch(error(413, 'payload_too_large', /the body is too large; .*/));
   });
+});
 
-  it('is refused by its size as it arrives, also if the method has no body', async () => {
-    const { socket, closed } = connect();
-    socket.write(`GET /v2/things HTTP/1.1\r\nHost: x\r\n${authorization}\r\nContent-Length: 20000\r\n\r\n`);
-    expect(await closed).toMatch(error(413, 'payload_too_large', /the body is too large; .*/));
-  });
+it('a body above the limit is refused, even if the method has no body', async () => {
+  const { socket, closed } = connect();
+  socket.write(`GET /v2/things HTTP/1.1\r\nHost: x\r\n${authorization}\r\nContent-Length: 20000\r\n\r\n`);
+  expect(await closed).toMatch(error(413, 'payload_too_large', /the body is too large; .*/));
 });
 
 describe('a body in very small chunks', () => {
@@ -169,7 +169,7 @@ describe('a body in very small chunks', () => {
     return closed;
   };
 
-  it('is refused, and is not carried out although it arrives completely', async () => {
+  it('is refused, and its request is not carried out, although it arrives completely', async () => {
     written = 0;
     expect(await post(5000, '1\r\n \r\n')).toMatch(
       error(400, 'bad_request', /body: arrived in parts of less than 64 .*/),
@@ -177,7 +177,7 @@ describe('a body in very small chunks', () => {
     expect(written).toBe(0);
   });
 
-  it('is accepted if there are few of them, or if they are not so small', async () => {
+  it('is accepted if there are only few chunks, or if they are not so small', async () => {
     written = 0;
     expect(await post(1000, '1\r\n \r\n')).toMatch(/^HTTP\/1\.1 200 /);
     expect(await post(50, `64\r\n${' '.repeat(100)}\r\n`)).toMatch(/^HTTP\/1\.1 200 /);
@@ -197,7 +197,7 @@ describe('the body of a refused request', () => {
     expect(await closed).toMatch(/^HTTP\/1\.1 413 .*HTTP\/1\.1 200 /s);
   });
 
-  it('that arrives before the answer does not leave the next request on the connection without an answer', async () => {
+  it('does not prevent the answer to the next request on the connection if it arrives before the refusal', async () => {
     const { socket, closed, answered } = connect();
     socket.write(`${refused}Content-Length: 300000\r\n\r\n${'x'.repeat(300_000)}`);
     await answered;

@@ -5,8 +5,9 @@ import type { RequestHandler } from 'express';
 import type { ApiKind } from '../auth/caller';
 import { findEchoes, readSentFields, type SentFields } from './sent-fields';
 
-/** The maximum number of names that an answer lists, and their maximum length in characters. */
+/** The maximum number of names in the X-Ignored header. */
 const MAX_NAMES = 20;
+/** The maximum total length of these names, in characters after encoding. */
 const MAX_CHARACTERS = 1000;
 /** The last entry of a list that does not contain all names. */
 const MORE = '...';

@@ -7,8 +7,8 @@ import readRaw from 'raw-body';
 import { bodyTooLarge, hasNoMeaning } from './bound-body';
 
 /**
- * Each chunk costs a turn of the event loop. With the 16 kB of a stream, a body of 20 MB that is refused took seconds in
- * a busy process.
+ * The size of the chunks in which a body is decompressed, in bytes. Each chunk costs a turn of the event loop: with the
+ * 16 kB of a stream, it took seconds in a busy process to refuse a body of 20 MB.
  */
 const CHUNK_BYTES = 262_144;
 

@@ -79,7 +79,7 @@ export class InternalCalls {
     }
   }
 
-  /** Records a span as if the call had arrived at the port. Calls that no request caused have none. */
+  /** Records a span as if the call had arrived at the port. Calls that no traced request caused have no span. */
   private traced<Answer>({ path, trace }: InternalCall, answer: () => Promise<Answer>): Promise<Answer> {
     if (!tracing || !trace) return answer();
     const attributes = { 'http.request.method': 'POST', 'http.route': path };

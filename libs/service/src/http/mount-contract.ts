@@ -39,15 +39,15 @@ export type RouteHandlers<Contract extends Routes> = {
 
 /**
  * The function of any route. While the routes are enumerated, TypeScript does not know that each function gets the
- * input of its own route. It checks the parameters of methods less strictly, so this is a method.
+ * input of its own route. TypeScript checks the parameters of methods less strictly, so this is a method.
  */
 interface AnyRoute {
   handle(request: object): Promise<unknown>;
 }
 
 /**
- * The key in `app.locals` of the function that tells whether an operator's account exists. Without it, the routes check
- * that themselves.
+ * The key in `app.locals` of the function that tells whether the account in an operator route's path exists. Without
+ * it, the routes check that themselves.
  */
 export const ACCOUNT_EXISTS = 'accountExists';
 /** The key in `app.locals` of the service's logger. */

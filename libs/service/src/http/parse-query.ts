@@ -2,8 +2,8 @@ import querystring, { type ParsedUrlQuery } from 'node:querystring';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 
 /**
- * More parameters than any request needs, including repeated ones. One parameter can list many ids, separated by
- * commas.
+ * The maximum number of query parameters, counting repeated ones. No request needs more, because one parameter can list
+ * many ids, separated by commas.
  */
 const MAX_PARAMETERS = 200;
 

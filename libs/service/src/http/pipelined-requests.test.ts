@@ -46,11 +46,11 @@ describe('pipelined requests', () => {
     return most;
   }
 
-  it('of one connection are handled one after the other, and answered in order', async () => {
+  it('are handled one after the other on each connection, and answered in order', async () => {
     expect(await mostAtOnce(limitPipelining)).toBe(1);
   });
 
-  it('are handled all at once without the limit (control)', async () => {
+  it('are handled all at once if nothing limits them', async () => {
     expect(await mostAtOnce((handle) => handle)).toBe(100);
   });
 
@@ -94,7 +94,7 @@ describe('pipelined requests', () => {
     expect(await afterDisconnect(limitPipelining)).toEqual({ handled: 1, closed: 1 });
   });
 
-  it('are all handled without the limit (control)', async () => {
+  it('are all handled in spite of a disconnect if nothing limits them', async () => {
     expect(await afterDisconnect((handle) => handle)).toMatchObject({ handled: 5 });
   });
 });

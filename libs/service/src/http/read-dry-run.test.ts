@@ -136,7 +136,7 @@ describe('a dry run', () => {
     expect([answer.status, answer.body.status]).toEqual([403, 'forbidden']);
   });
 
-  it('sends Preference-Applied with errors too', async () => {
+  it('has the header Preference-Applied in error answers too', async () => {
     const answer = await fetch(`${server.url}/v2/things`, {
       method: 'POST',
       headers: { authorization: `Bearer ${await keys.sign(client)}`, prefer: 'dry-run' },

@@ -25,7 +25,7 @@ describe('If-Match', () => {
   });
 
   it.each(['12', '"12', 'w/"12"', '"1" "2"', '*, "1"', ',', ''])(
-    'refuses %s, which is not a list of ETags',
+    'is refused with the value %s, which is not a list of ETags',
     (header) => {
       expect(() => readIfMatch(header)).toThrow('is not a list of ETags');
     },

@@ -8,11 +8,12 @@ import type { Logger } from '../observability/logger';
 import type { Metrics } from '../observability/metrics';
 
 /**
- * Gives every request an id, which the answer returns, and logs one line when the request has ended. Of the address,
- * the line contains only the route and numeric ids. Other parts may be secret: the key of a payment form, the signature
- * of an attachment, or credentials that a client put into the address.
+ * Gives every request an id, which the answer returns, and logs one line when the request has ended. Of the URL, the
+ * line contains only the route and numeric ids. Other parts may be secret: the key of a payment form, the signature of
+ * an attachment, or credentials that a client put into the URL.
  *
- * If the gateway of the same process passed the request on, it already has an id, and only the gateway logs it.
+ * If the gateway of the same process passed the request on, the request already has an id, and only the gateway logs
+ * it.
  */
 export function requestLog(logger: Logger, metrics: Metrics): RequestHandler {
   return (request, response, next) => {

@@ -152,9 +152,9 @@ describe('a field that is sent as null', () => {
   });
 });
 
-describe('query parameters', () => {
+describe('the parser of query parameters', () => {
   it.each(['ids=3,4', 'ids=3&ids=4', 'ids[]=3&ids[]=4', 'ids%5B%5D=3%2C4', 'ids[0]=3&ids[1]=4', 'ids=3&ids[]=4'])(
-    'accept a list sent as %s',
+    'accepts a list sent as %s',
     async (query) => {
       const { body: read, ignored } = await call('GET', `/v2/things?${query}`);
       expect([read.ids, ignored]).toEqual([[3, 4], null]);
@@ -166,7 +166,7 @@ describe('query parameters', () => {
     ['active=ALL', 'all'],
     ['active=False', false],
     ['', true],
-  ])('read "%s" as active = %s, and refuse other values', async (query, active) => {
+  ])('reads "%s" as active = %s, and refuses other values', async (query, active) => {
     expect((await call('GET', `/v2/things?${query}`)).body.active).toBe(active);
     expect((await call('GET', '/v2/things?active=some')).body.messages).toEqual([
       'query parameter active: "some" is not accepted; expected true, false or all',
@@ -179,7 +179,7 @@ describe('query parameters', () => {
     ['null', undefined],
     ['NULL', undefined],
     ['', undefined],
-  ])('read an instant sent as "%s"', async (sent, instant) => {
+  ])('reads an instant sent as "%s"', async (sent, instant) => {
     const { status, body: read } = await call('GET', `/v2/things?since_utc=${encodeURIComponent(sent)}`);
     expect([status, read.since_utc]).toEqual([200, instant]);
   });
@@ -189,7 +189,7 @@ describe('query parameters', () => {
     'Sun, 24 May 2026 23:03:29',
     'Sunday, 24-May-26 23:03:29 GMT',
     'yesterday',
-  ])('refuse %s, which is not an instant', async (sent) => {
+  ])('refuses %s, which is not an instant', async (sent) => {
     expect((await call('GET', `/v2/things?since_utc=${encodeURIComponent(sent)}`)).status).toBe(400);
   });
 });

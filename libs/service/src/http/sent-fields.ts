@@ -100,8 +100,8 @@ function fieldSchemas(schema: z.ZodType, name: string): z.ZodType[] {
 }
 
 /**
- * Whether the contract gives null a meaning in this field. Not for fields that accept anything: those are checked
- * later, against the values that the server decides.
+ * Whether the contract gives null a meaning in this field. False for fields that accept any value: they are compared
+ * later with the values that the server set.
  */
 function isNullMeant(schema: z.ZodType): boolean {
   let meaning = nullMeanings.get(schema);

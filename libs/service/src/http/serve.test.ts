@@ -57,7 +57,7 @@ describe('serve', () => {
     agent.destroy();
   });
 
-  it('names the port if it is already in use', async () => {
+  it('reports the port if it is already in use', async () => {
     const app = createApp({
       logger: createLogger('x', 'silent'),
       metrics: createMetrics('x', false),

@@ -7,24 +7,28 @@ import { cutAnsweredBodies } from './cut-bodies';
 import { limitPipelining } from './pipelined-requests';
 
 /**
- * How long an idle connection stays open. Longer than the gateway's agent keeps it (30 s), so that the agent closes it
- * first.
+ * How long an idle connection stays open, in milliseconds. This is longer than the gateway's agent keeps it (30 s), so
+ * that the agent closes it first.
  */
 const KEEP_ALIVE_MS = 75_000;
-/** Enough for a query with a thousand ids. */
+/** The maximum size of a request's headers, in bytes. It is enough for a query with a thousand ids. */
 const MAX_HEADER_BYTES = 64 * 1024;
-/** How long a client may take to send its headers, and its whole request. */
+/** How long a client may take to send its headers, and its whole request, in milliseconds. */
 const HEADERS_TIMEOUT_MS = 20_000;
 const REQUEST_TIMEOUT_MS = 120_000;
-/** How often the server looks for connections that exceed these times. */
+/** How often the server looks for connections that exceed these times, in milliseconds. */
 const CHECK_TIMEOUTS_EVERY_MS = 1000;
 /**
  * How many connections may wait to be accepted while the process is busy. With Node's default of 511, a burst of 1,000
- * clients overflows the queue. Then some clients have to repeat their attempt, after a second or more, and others believe
- * that they are connected although the server does not know them. The system may lower it (`net.core.somaxconn`).
+ * clients overflows the queue. Then some clients have to repeat their attempt, after a second or more, and others
+ * believe that they are connected although the server does not know them. The operating system may lower this number
+ * (`net.core.somaxconn`).
  */
 const MAX_NOT_ACCEPTED = 4096;
-/** How long a client may take to read the answer to a request that is not valid HTTP, and to close its side. */
+/**
+ * How long a client may take to read the answer to a request that is not valid HTTP, and to close its side of the
+ * connection, in milliseconds.
+ */
 const LINGER_MS = 2000;
 
 export interface RunningServer {
@@ -112,7 +116,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex):
   socket.end(
     `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
-  // A client that has vanished never closes its side, and its connection would stay for ever.
+  // A client that has vanished never closes its side, and its connection would stay open forever.
   const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.once('close', () => clearTimeout(timer));
 }

@@ -36,7 +36,7 @@ describe('internal tokens', () => {
     expect(await ask({ authorization: '' })).toBe(401);
   });
 
-  it('with scope read allow only GET', async () => {
+  it('allow only GET if their scope is read', async () => {
     const read = await bearer({ scope: 'read' });
     expect((await call('/v2/things/7', { headers: read })).status).toBe(200);
     expect(await post({ name: 'a', day: '2026-07-01' }, read)).toMatchObject({

@@ -6,13 +6,13 @@ import { numbersOf } from './request-log';
 const INTERNAL = /^\/internal\//;
 
 /**
- * Records a span for each request, from its arrival to the end of its answer. It continues the trace in the request's
- * headers, or starts one. The address, bodies and headers are not in it, because they may contain secrets.
+ * Records a span for each request, from its arrival to the end of its answer. The span continues the trace in the
+ * request's headers, or starts one. It does not contain the URL, bodies or headers, because they may contain secrets.
  */
 export function traceRequests(tracing: Tracing): RequestHandler {
   return (request, response, next) => {
     const parent = readTraceHeaders(request.headers);
-    // A call of another service that no request caused.
+    // Do not trace calls of other services that no traced request caused.
     if (!parent && INTERNAL.test(request.path)) return next();
     const { method } = request;
     const span = tracing.start({ name: method, kind: 'server', parent, attributes: { 'http.request.method': method } });

@@ -13,7 +13,7 @@ const PAUSE_MS = 100;
 /** A change of at least this share of the limit is reported after the minimum time. */
 const URGENT_PART = 0.05;
 
-/** The longest key. Longer ones are cut. */
+/** The maximum length of a key, in characters. Longer keys are cut. */
 const MAX_KEY = 100;
 
 interface SharedCountsOptions {

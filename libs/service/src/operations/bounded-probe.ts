@@ -2,7 +2,7 @@ import { withDeadline } from '@keyhaven/events/kafka/with-deadline';
 
 /**
  * Creates a probe of a dependency that may hang, such as a paused database. At most one probe runs at a time, so that
- * probes of a frozen dependency do not accumulate. Each caller waits for a limited time.
+ * probes of a dependency that does not answer do not accumulate. Each caller waits for a limited time.
  * @param what names the work in the error message.
  * @throws Error if the work fails or takes longer than `withinMs` milliseconds.
  */

@@ -14,7 +14,7 @@ const PING_MS = 1500;
 const BROKER_PING_MS = 600;
 
 /**
- * Checks whether the dependencies of a service answer. A frozen process keeps its connections open but does not answer.
+ * Checks whether the dependencies of a service answer. A paused process keeps its connections open but does not answer.
  * A service without its database is not ready. An outage of the broker is only a warning, because events wait in the
  * outbox.
  */

@@ -101,7 +101,7 @@ it('a service whose broker never answers starts, stores records, and keeps their
   expect(stored?.outbox).toMatchObject([{ kind: 'event', event: { entity_id: record.id, action: 'entity_create' } }]);
 }, 30_000);
 
-it('a frozen broker is only a readiness warning, because the service still answers', async () => {
+it('a broker that never answers is only a readiness warning, because the service still answers', async () => {
   expect(await readyz()).toMatchObject({
     status: 200,
     faults: [],
@@ -111,12 +111,12 @@ it('a frozen broker is only a readiness warning, because the service still answe
   expect(await valueOf('keyhaven_ready')).toBe(1);
 }, 30_000);
 
-it('the age of the outbox rises while the broker is frozen', async () => {
+it('the age of the outbox increases while the broker does not answer', async () => {
   const before = await until(() => valueOf('keyhaven_outbox_oldest_seconds'));
   await until(async () => (await valueOf('keyhaven_outbox_oldest_seconds'))! > before + 1, 20_000);
 }, 30_000);
 
-it('a frozen database makes the service unready until it answers again, and hides the outbox metrics', async () => {
+it('a database that stops answering makes the service unready until it answers again, and hides the outbox metrics', async () => {
   expect(await metrics()).toMatch(/keyhaven_outbox_documents\{service="things"\} 1/);
   process.kill(database.pid, 'SIGSTOP');
   expect(await readyz()).toMatchObject({ status: 503, faults: ['the database does not answer'] });

@@ -9,7 +9,10 @@ import { exposeMetrics } from './expose-metrics';
 import { measuredGauge } from './measured-gauge';
 import type { OperatedPart, ReadinessReport } from './operated-part';
 
-/** The longest that all checks may take together, in milliseconds. Each check has a shorter timeout of its own. */
+/**
+ * The maximum time for all readiness checks, and for collecting all metrics, in milliseconds. Each part has a shorter
+ * timeout of its own.
+ */
 const READINESS_MS = 5000;
 const METRICS_MS = 10_000;
 

@@ -3,11 +3,11 @@ import { refusedTargetWords, type Resolve, resolveByDns } from './guarded-agent'
 import { faultOfOutboundUrl, faultOfTarget, literalOf, type OutboundRules, portOf } from './outbound-url';
 
 /**
- * Returns what is wrong with an address that a customer enters for later requests, or undefined if it is acceptable.
+ * Returns what is wrong with a URL that a customer enters for later requests, or undefined if it is acceptable.
  *
- * Public hosts may require https. Then the name in an http address must resolve to ranges that the operator allowed,
- * both now and at every connection (guardedAgent). The message does not reveal what the name resolves to. A dry run
- * does not resolve names.
+ * If public hosts require https, the name in an http URL must resolve to ranges that the operator allowed, both now and
+ * at every connection (guardedAgent). The message does not reveal what the name resolves to. A dry run does not resolve
+ * names.
  */
 export async function checkOutboundUrl(
   text: string,

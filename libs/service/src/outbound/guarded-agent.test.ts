@@ -224,7 +224,7 @@ describe('outbound requests', () => {
       expect(await failureOf(url, changing, opened)).toMatchObject({ code: 'REFUSED_TARGET' });
     });
 
-    it('with http are checked by what the name resolves to, which the error does not reveal', async () => {
+    it('are checked by what the name resolves to if they use http, and the error does not reveal it', async () => {
       const check = (url: string, ...addresses: string[]) => checkOutboundUrl(url, { opened }, answering(addresses));
       expect(await check('http://receiver.test/', '127.0.0.1')).toBeUndefined();
       expect(await check('https://receiver.test/')).toBeUndefined();

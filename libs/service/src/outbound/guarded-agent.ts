@@ -46,7 +46,7 @@ export const resolveByDns: Resolve = async (name) => {
 };
 
 /**
- * Creates the agent for requests to addresses that customers enter. It checks the address that it actually connects to,
+ * Creates the agent for requests to URLs that customers enter. It checks the IP address that it actually connects to,
  * so a name cannot pass the check and then resolve to another address. If one of several addresses of a name is not
  * allowed, the name is refused. undici does not follow redirects.
  */

@@ -1,7 +1,7 @@
 import net from 'node:net';
 import { type AddressRange, isOpened, isPublic } from './address-rules';
 
-/** Where requests to customer-entered addresses may go. */
+/** Where requests to URLs that customers entered may go. */
 export interface OutboundRules {
   /** Ranges that are allowed although they are not public. They may be reached with plain http and on any port. */
   opened: readonly AddressRange[];
@@ -16,8 +16,8 @@ export interface OutboundRules {
 const FIRST_UNPRIVILEGED_PORT = 1024;
 
 /**
- * Returns what is wrong with an address that a customer enters for outbound requests, or undefined if it is acceptable.
- * Does not resolve the name: guardedAgent checks what it resolves to.
+ * Returns what is wrong with a URL that a customer enters for outbound requests, or undefined if it is acceptable. Does
+ * not resolve the name: guardedAgent checks what it resolves to.
  */
 export function faultOfOutboundUrl(text: string, rules: OutboundRules): string | undefined {
   if (!URL.canParse(text)) return 'is not an absolute address; expected one that begins with https://';
@@ -52,7 +52,7 @@ export function literalOf(hostname: string): string | undefined {
   return net.isIP(bare) === 0 ? undefined : bare;
 }
 
-/** The port of an address, or the default of its protocol. */
+/** The port of a URL, or the default of its protocol. */
 export function portOf({ protocol, port }: Pick<URL, 'protocol' | 'port'>): number {
   return Number(port) || defaultPort(protocol);
 }

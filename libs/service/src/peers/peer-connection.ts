@@ -10,7 +10,7 @@ export interface PeerConnectionOptions {
   /** The name of the called service: the audience of the tokens. */
   service: string;
   /**
-   * Returns the address of the service. Called at the first request only: services that start together learn each
+   * Returns the URL of the service. It is called only before the first request: services that start together learn each
    * other's ports later.
    */
   url: () => string;

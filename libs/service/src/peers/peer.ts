@@ -31,7 +31,10 @@ export const CALL_MS = 2000;
 /** How many calls one process may have in parallel to each service. Further calls wait. */
 export const PARALLEL_CALLS = 64;
 
-/** The refusals that are passed on to the person. A 401 is not: it concerns the token of the calling service. */
+/**
+ * The refusals that are passed on to the person for whom a route acts. A 401 is not among them, because it concerns the
+ * token of the calling service.
+ */
 const shownRefusals: ReadonlySet<ErrorCode> = new Set([
   'bad_request',
   'forbidden',

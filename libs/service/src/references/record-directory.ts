@@ -37,7 +37,7 @@ export function recordDirectory(entityType: string, owner: RecordOwner, copies?:
   };
 }
 
-/** The records of another service that a field of a request names. */
+/** The records of another service that a field of a request refers to. */
 export interface NamedRecords {
   field: string;
   noun: string;
@@ -51,7 +51,8 @@ export interface NamedRecords {
 const MAX_FAULTS = 20;
 
 /**
- * Checks that the account has the named records. Ids of another account are treated like ids that do not exist.
+ * Checks that the account has the records that a request refers to. Ids of another account are treated like ids that do
+ * not exist.
  * @throws ApiError bad_request with the field and the ids that were not found; unavailable if this cannot be checked.
  */
 export async function assertKnown(scope: AccountScope, named: readonly NamedRecords[]): Promise<void> {
@@ -67,7 +68,10 @@ export async function assertKnown(scope: AccountScope, named: readonly NamedReco
   if (faults.flat().length > 0) throw new ApiError('bad_request', faults.flat().slice(0, MAX_FAULTS));
 }
 
-/** How long to wait for the copy of a new record whose event may not have arrived yet, in milliseconds. */
+/**
+ * How long to wait for the copy of a new record whose event may not have arrived yet, and the pause between two reads,
+ * in milliseconds.
+ */
 const PATIENCE_MS = 1500;
 const PAUSE_MS = 100;
 

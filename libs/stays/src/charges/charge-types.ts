@@ -10,7 +10,7 @@ export type SurchargeType = (typeof SURCHARGE_TYPES)[number];
 export const DISCOUNT_TYPES = ['length_of_stay', 'last_minute', 'early_bird', 'promotion'] as const;
 export type DiscountType = (typeof DISCOUNT_TYPES)[number];
 
-/** The category of a line. A tax names the categories that it applies to; the rent line has the category rent. */
+/** The category of a line. A tax lists the categories that it applies to; the rent line has the category rent. */
 export const CHARGE_CATEGORIES = [
   'rent',
   'cleaning',

@@ -11,8 +11,9 @@ import { measureInWords } from './words';
 export type DefinitionValue = { applies: true; value: number; note: string } | Refusal;
 
 /**
- * Finds the amount or percentage that a definition charges. In a tiered definition, the band that contains the stay's
- * number sets it for the whole stay. If no band contains that number, the definition charges nothing.
+ * Finds the amount or percentage that a definition charges. A tiered definition has bands, for example by nights or
+ * guests. The band that contains the stay's count decides the value for the whole stay. If no band contains it, the
+ * definition charges nothing.
  */
 export function definitionValue(definition: DefinitionTerms, stay: ChargedStay): DefinitionValue {
   const { amounts, amounts_by, mode } = definition;

@@ -117,7 +117,7 @@ describe('splitInProportion', () => {
     );
   });
 
-  it('gives more to the earlier of equal remainders', () => {
+  it('gives more to the earlier share if remainders are equal', () => {
     expect(splitInProportion(10n, [1n, 1n, 1n])).toEqual([4n, 3n, 3n]);
     expect(splitInProportion(3n, [0n, 0n])).toEqual([2n, 1n]);
     expect(splitInProportion(0n, [])).toEqual([]);

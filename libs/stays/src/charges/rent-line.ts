@@ -44,7 +44,7 @@ export function rentOf(stay: ChargedStay, applied: readonly StayAdjuster[]): Ren
   };
 }
 
-/** Names the price of a night in an error message. */
+/** The words for the price of a night in an error message. */
 export function rentInWords({ date }: { date: string }): string {
   return `the rent of ${date}`;
 }

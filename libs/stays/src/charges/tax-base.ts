@@ -63,7 +63,7 @@ export function taxedLines(
   ];
 }
 
-/** Whether a tax applies to a line: the line is taxable and, if the tax names categories, in one of them. */
+/** Whether a tax applies to a line: the line is taxable and, if the tax lists categories, in one of them. */
 export function isTaxedBy({ category, isTaxable }: TaxedLine, { applies_to }: TaxDefinition): boolean {
   return isTaxable && (applies_to === null || applies_to.includes(category));
 }

@@ -47,7 +47,7 @@ export async function killEverywhere(
   shots.sort((a, b) => a.turn - b.turn);
   await inLanes(shots, async ({ path, point, turn }) => {
     const found = report.paths.get(path.name)!;
-    // A path whose kill points were not reached so far continues with its next one.
+    // A path none of whose kill points was reached so far continues with its next kill point.
     if (turn > 0 && found.kills > 0 && Date.now() > end) return void report.leftOut++;
     const where = `killed ${point.side} call ${point.call} (${found.calls[point.call - 1]})`;
     const note = (faults: string[]) => void found.faults.push(...faults.map((fault) => `${where}: ${fault}`));

@@ -4,7 +4,9 @@ import type { StoredRecord } from './violations';
 /** Where records of one type are stored in a service's database. */
 export interface RecordPlace {
   collection: string;
-  /** The `entity_type` of their events. Absent for documents without events, which may still have pending work. */
+  /**
+   * The `entity_type` of the records' events. Absent for documents without events, which may still have pending work.
+   */
   type?: string;
   /** Selects the documents that contain such a record. Defaults to all. */
   where?: Record<string, unknown>;

@@ -23,11 +23,11 @@ export interface Target {
   program: string;
   contracts: readonly Record<string, AppRoute>[];
   records: readonly RecordPlace[];
-  /** Starts stubs of the services that it calls. Without stubs, these are unreachable. */
+  /** Starts stubs of the services that this one calls. Without stubs, these are unreachable. */
   startPeers?: () => Promise<{ url: string; stop(): Promise<void> }>;
   /** Publishes a new account to the service. Absent if the service needs no accounts. */
   introduce?: (world: World) => Promise<void>;
-  /** Additional settings for its processes. */
+  /** Additional settings for the processes of the service. */
   settings?: Record<string, string>;
   /** Lists violations that the general checks do not cover, once no work is left. */
   violations?: (connection: Connection) => Promise<string[]>;
@@ -62,7 +62,7 @@ export interface FireOptions {
   databaseUri?: string;
   /** Additional settings for the process, after those of the target. */
   settings?: Record<string, string>;
-  /** The address of the services that this one calls. Defaults to the stubs of the target. */
+  /** The URL of the services that this one calls. Defaults to the stubs of the target. */
   peersUrl?: string;
 }
 

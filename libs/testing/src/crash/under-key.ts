@@ -1,7 +1,10 @@
 import { withKey } from './requests';
 import type { World, WritePath } from './write-path';
 
-/** Returns variants of the named paths that send an Idempotency-Key, so that every repetition gets the same answer. */
+/**
+ * Returns variants of the named paths that send an Idempotency-Key, so that every repeated request gets the same
+ * answer.
+ */
 export function underKey(paths: readonly WritePath[], names: readonly string[]): WritePath[] {
   return names.map((name) => {
     const path = paths.find((candidate) => candidate.name === name);

@@ -8,7 +8,7 @@ export interface StoredRecord {
   id: number;
   userId: number;
   version: number;
-  /** The nights that its document occupies. */
+  /** The nights that the record's document occupies. */
   nightKeys: string[];
 }
 

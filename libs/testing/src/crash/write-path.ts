@@ -14,13 +14,14 @@ export interface World {
 }
 
 /**
- * The expected answer to a repetition of an acknowledged request:
+ * The expected answer when an acknowledged request is repeated:
  * - `the same`: the same answer, because of its key or because it changes nothing more
  * - `refused`: 409, because its own effect prevents it
  * - `gone`: 404, because it removed the record
  * - `another`: it is carried out again
  *
- * If the outcome of the first request is unknown, a repetition of `refused` or `gone` may also succeed.
+ * If the outcome of the first request is unknown, the repeated request may also succeed in the cases `refused` and
+ * `gone`.
  */
 export type Repetition = 'the same' | 'refused' | 'gone' | 'another';
 
@@ -39,6 +40,6 @@ export interface WritePath<Given = any> {
   record?: string;
   /** Reads the record that an acknowledged `act` returned. Fields in both answers must be equal. */
   read?(world: World, given: Given, answer: Answer): Promise<Answer>;
-  /** Lists further faults at the end. `answer` is the answer to the repetition. */
+  /** Lists further faults at the end. `answer` is the answer to the repeated request. */
   faults?(world: World, given: Given, answer: Answer): Promise<string[]>;
 }

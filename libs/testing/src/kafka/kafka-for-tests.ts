@@ -24,20 +24,20 @@ export interface OwnedBroker {
   start(): Promise<void>;
   /** Kills the broker, like a crash. */
   kill(): Promise<void>;
-  /** Stops it cleanly. */
+  /** Stops the broker cleanly. */
   stop(): Promise<void>;
-  /** Stops it and removes its data. */
+  /** Stops the broker and removes its data. */
   remove(): Promise<void>;
 }
 
 /** A broker that clients reach only with TLS and a password. */
 export interface SecuredBroker {
   readonly address: string;
-  /** The PEM file with the authority of its certificate. */
+  /** The PEM file with the authority of the broker's certificate. */
   readonly caFile: string;
   readonly username: string;
   readonly password: string;
-  /** Stops it and removes its data. */
+  /** Stops the broker and removes its data. */
   remove(): Promise<void>;
 }
 

@@ -43,7 +43,7 @@ function queryOf({ searchParams }: URL): Record<string, string | string[]> {
   );
 }
 
-/** All schemas in the contracts are zod schemas. */
+/** Returns a schema of a contract with its type. All schemas in the contracts are zod schemas. */
 function schemaOf(schema: unknown): z.ZodType | undefined {
   return typeof schema === 'object' && schema !== null && 'safeParse' in schema ? (schema as z.ZodType) : undefined;
 }

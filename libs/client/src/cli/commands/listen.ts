@@ -17,14 +17,14 @@ export interface ListenOptions extends Settings {
 /** The time in which a receiver must answer a webhook of the platform, in milliseconds. */
 const ANSWER_MS = 15_000;
 
-/** Follows the event log, and posts each event to a local address as the platform would. */
+/** Follows the event log, and posts each event to a local URL as the platform would. */
 export async function listen(options: ListenOptions, terminal: Terminal): Promise<void> {
   const { forward } = options;
   if (forward !== undefined && !URL.canParse(forward)) throw new UsageError(`--forward ${forward} is not an address`);
   const secret = options.secret ?? `whsec_${randomBytes(32).toString('base64')}`;
   checkSecret(secret);
   const client = await openClient(options, terminal);
-  // The platform checks the types; its message lists them.
+  // The platform checks the types, and its error message lists the valid ones.
   const types = options.types?.split(',') as EventType[] | undefined;
   const first = options.after === 'latest' ? await client.listEvents({ after: 'latest', types }) : undefined;
   terminal.note(`Waiting for events. Ctrl-C ends.`);

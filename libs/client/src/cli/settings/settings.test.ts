@@ -42,13 +42,10 @@ describe('the settings of the command line', () => {
     expect(await readdir(folder)).toEqual(['config.json']);
   });
 
-  it.each(['null', '[]', '"text"', '{"token":5}', 'not JSON'])(
-    'in a file that contains %s are refused',
-    async (text) => {
-      await writeFile(file, text, { mode: 0o600 });
-      const failing = readSettings({}, terminal);
-      await expect(failing).rejects.toThrow(UsageError);
-      await expect(failing).rejects.toThrow(`${file} does not contain settings; delete it and run keyhaven login`);
-    },
-  );
+  it.each(['null', '[]', '"text"', '{"token":5}', 'not JSON'])('are refused if the file contains %s', async (text) => {
+    await writeFile(file, text, { mode: 0o600 });
+    const failing = readSettings({}, terminal);
+    await expect(failing).rejects.toThrow(UsageError);
+    await expect(failing).rejects.toThrow(`${file} does not contain settings; delete it and run keyhaven login`);
+  });
 });

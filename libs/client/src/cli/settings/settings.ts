@@ -6,7 +6,7 @@ import type { Credentials } from '../../http/credentials';
 import type { Terminal } from '../terminal/terminal';
 import { UsageError } from '../terminal/usage-error';
 
-/** The address of the platform and the credentials, as flags, the environment and the file contain them. */
+/** The URL of the platform and the credentials, from flags, the environment or the file. */
 export interface Settings {
   url?: string;
   /** The e-mail address of the person. Needed only with a personal access token. */
@@ -15,7 +15,7 @@ export interface Settings {
   token?: string;
 }
 
-/** The address when none is given: that of `npm start`. */
+/** The default URL, which is that of `npm start`. */
 const DEFAULT_URL = 'http://127.0.0.1:8080';
 
 /** The file in which `keyhaven login` stores its settings. */

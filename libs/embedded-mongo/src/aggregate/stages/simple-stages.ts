@@ -63,7 +63,7 @@ export const compileLimit: StageCompiler = (operand) => {
   };
 };
 
-/** $count: returns one document with the number, or none if its input is empty. */
+/** $count: returns one document with the number of documents, or no document if there are none. */
 export const compileCount: StageCompiler = (operand) => {
   if (typeof operand !== 'string' || operand === '')
     throw locationError(operand === '' ? 40157 : 40156, 'the count field must be a non-empty string');

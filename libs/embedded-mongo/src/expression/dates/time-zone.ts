@@ -5,7 +5,10 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 /** Since 1970, time zones have changed their offset only at multiples of a quarter of an hour. */
 const QUARTER = 15 * MINUTE;
-/** There are about 600 named zones, which may be written in upper or lower case, and also offsets such as +02:00. */
+/**
+ * The maximum numbers of cached zones, and of cached offsets of a zone. There are about 600 named zones, which may be
+ * written in upper or lower case, and also zones such as +02:00.
+ */
 const MAX_ZONES = 1000;
 const MAX_OFFSETS_OF_ZONE = 1000;
 

@@ -16,8 +16,8 @@ export class Env {
 export interface Evaluate {
   (env: Env): unknown;
   /**
-   * The value, if the expression is constant. A property of the function, because each update makes dozens of constants,
-   * and the garbage collector would look at every entry of a WeakMap again and again.
+   * The value, if the expression is constant. It is a property of the function and not in a WeakMap: each update makes
+   * dozens of constants, and the garbage collector would visit every entry of the map repeatedly.
    */
   constant?: { value: unknown };
 }

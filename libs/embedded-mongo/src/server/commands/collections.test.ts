@@ -22,7 +22,7 @@ describe('collections and databases', () => {
     );
   });
 
-  it('of the same name in different databases are separate', async () => {
+  it('are separate if they have the same name in different databases', async () => {
     await test.client
       .db('one')
       .collection('same')

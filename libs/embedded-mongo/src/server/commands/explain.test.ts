@@ -54,7 +54,7 @@ describe('the explain command', () => {
     });
   });
 
-  it('shows that a page of many matches is read in its order, and that few matches are sorted', async () => {
+  it('shows that many matches are read from an index in the requested order, and that few are sorted after they are read', async () => {
     const rooms = test.collection();
     await rooms.createIndex({ user_id: 1, id: 1 });
     await rooms.createIndex({ user_id: 1, place: 1 });
@@ -116,7 +116,7 @@ describe('the explain command', () => {
     expect((plan.executionStats as mongo.Document).nReturned).toBe(4);
   });
 
-  it('shows that an $or with few matches is read by its branches, and one with many in page order', async () => {
+  it('shows that an $or with few matches is read branch by branch, and one with many in the requested order', async () => {
     const bookings = test.collection();
     await bookings.createIndex({ user_id: 1, id: 1 });
     await bookings.createIndex({ user_id: 1, place: 1 });
@@ -152,7 +152,7 @@ describe('the explain command', () => {
     expect(await stays.countDocuments({ nights: 3 })).toBe(2);
   });
 
-  it('shows that a smaller range is preferred to the sort order, but the sort order to a range of equal size', async () => {
+  it('shows that an index with a smaller range is preferred, and at equal ranges the one in the requested order', async () => {
     const bookings = test.collection();
     await bookings.createIndex({ user_id: 1, created: -1 });
     await bookings.createIndex({ user_id: 1, arrival: 1 });

@@ -44,7 +44,7 @@ describe('indexes', () => {
     expect(await valid(collection.collectionName)).toBe(true);
   });
 
-  it('that are unique accept one document with a missing field and one with an empty array', async () => {
+  it('accept one document with a missing field and one with an empty array if they are unique', async () => {
     const collection = test.collection();
     await collection.createIndex({ a: 1 }, { unique: true });
     await collection.insertOne({});
@@ -66,7 +66,7 @@ describe('indexes', () => {
     ]);
   });
 
-  it('with the same keys and different filters can coexist', async () => {
+  it('can coexist with the same keys if their filters differ', async () => {
     const collection = test.collection();
     await collection.createIndex({ a: 1 }, { name: 'x', partialFilterExpression: { b: 1 } });
     await collection.createIndex({ a: 1 }, { name: 'y', partialFilterExpression: { b: 2 } });
@@ -100,7 +100,7 @@ describe('indexes', () => {
     expect(await refusal(collection.createIndex(key, options))).toMatchObject({ code });
   });
 
-  it('with expireAfterSeconds remove only expired documents', async () => {
+  it('remove only expired documents if they have expireAfterSeconds', async () => {
     const temporary = await temporaryEngine();
     const { engine } = temporary;
     const collection = await engine.write(() => {

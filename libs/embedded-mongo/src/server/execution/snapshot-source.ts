@@ -6,7 +6,7 @@ import type { DocumentSource } from './fill-batch';
 
 /**
  * All documents that a collection had at the time of a snapshot.
- * @param use finds the snapshot before each batch. It throws if the snapshot was closed meanwhile.
+ * @param use finds the snapshot before each batch. It throws if the snapshot was closed in the meantime.
  */
 export function snapshotSource(
   engine: Engine,

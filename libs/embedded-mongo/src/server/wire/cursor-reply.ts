@@ -30,7 +30,7 @@ export class CursorReply {
   private at = REPLY_HEAD_BYTES + 4;
   private readonly cursorAt: number;
   private readonly batchAt: number;
-  /** How many documents it has. */
+  /** The number of documents in the reply. */
   count = 0;
 
   constructor(batch: 'firstBatch' | 'nextBatch') {

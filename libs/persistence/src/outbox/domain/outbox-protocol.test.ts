@@ -1,7 +1,7 @@
 import { describeModel } from '@keyhaven/testing/describe-model';
 import { type DisabledRules, outboxProtocol, type Roles } from '../../testing/outbox-protocol';
 
-/** The outbox of the model has room for one write, unless the roles say otherwise. A page of spilled entries has two. */
+/** The outbox of the model has room for one write, unless the roles say otherwise. A page holds two spilled entries. */
 const explored: [string, Roles][] = [
   [
     'a process that writes three changes and keeps its leases, and one that sweeps',

@@ -53,7 +53,7 @@ interface Answer {
 export interface ThingsServer {
   url: string;
   port: number;
-  /** The lines of its log. */
+  /** The lines of the server's log. */
   lines: Record<string, unknown>[];
   /** The Authorization header of a token for account 5, unless `request` overrides it. */
   bearer(request?: TokenRequest): Promise<{ authorization: string }>;

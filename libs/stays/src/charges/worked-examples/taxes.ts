@@ -28,7 +28,7 @@ export const taxes: WorkedExample[] = [
     total: 385,
   },
   {
-    name: 'a charge that is not taxable is not taxed, even if the tax names its category',
+    name: 'a charge that is not taxable is not taxed, even if the tax lists its category',
     surcharges: [{ ...cleaning, is_taxable: false }],
     taxes: [tax({ id: 1, percent: 10 }), tax({ id: 2, percent: 10, applies_to: ['rent', 'cleaning'] })],
     // 10 % of 300
@@ -138,7 +138,7 @@ export const taxes: WorkedExample[] = [
     total: 13580,
   },
   {
-    name: 'an owner booking owes a flat tax, unless the tax names the rent',
+    name: 'an owner booking owes a flat tax, unless the tax lists the rent',
     stay: stayOf({ is_owner_booking: true }),
     taxes: [
       tax({ id: 1, mode: 'per_guest_per_night', amount: 2 }),
