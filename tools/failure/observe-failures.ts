@@ -24,7 +24,7 @@ export interface RunSoFar {
 
 /**
  * Starts a platform, causes all failures while clients write, and then reads the data of the platform.
- * @param soFar is filled in on the way, so that an unfinished run can be reported too.
+ * @param soFar is filled in during the run, so that an unfinished run can be reported too.
  */
 export async function observeFailures(
   options: FailureOptions,

@@ -16,7 +16,7 @@ export interface Observed {
   faults: readonly string[];
   /** The records in the lists of the API. */
   listed: readonly ListedRecord[];
-  /** What the webhook receiver got. */
+  /** The bodies that the webhook receiver got. */
   received: readonly WebhookPayload[];
   /** The event log, read once at the end. */
   logged: readonly WebhookPayload[];
