@@ -1,6 +1,6 @@
 /**
- * `npm run docs:openapi` writes docs/openapi/*.json from the contracts and the recorded
- * examples. openapi.test.ts fails if a file is out of date.
+ * `npm run docs:openapi` writes docs/openapi/*.json from the contracts and the recorded examples. openapi.test.ts fails
+ * if a file is out of date.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,7 +1,9 @@
 import type { Alert } from './alert';
 
 const requests = 'keyhaven_http_request_duration_seconds';
-/** Requests to this route wait for events, so their duration says nothing. */
+/**
+ * Excludes the route whose requests wait for events, because their duration does not show whether the service is slow.
+ */
 const exceptHeld = 'route!="GET /v2/events"';
 
 /** Alerts about requests and what they answer. */
