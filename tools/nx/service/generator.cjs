@@ -118,8 +118,8 @@ function filesBelow(folder) {
 }
 
 /**
- * Takes the topic from the list of services. The template's service is not in that list, so it contains the literal
- * name.
+ * Replaces the literal name of the topic by the topic in the list of services. The template contains the literal name,
+ * because the service `sample` is not in that list.
  */
 function withTopic(text, name) {
   const topic = `'keyhaven.${name}'`;
