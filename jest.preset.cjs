@@ -37,7 +37,7 @@ const tiers = {
         },
   // Tests with a real Kafka, which needs Java. The crash suites run a sample of their cases.
   kafka: () => ({ testMatch: [files.onKafka] }),
-  // Tests that kill a service before and after every call of every write.
+  // Tests that kill a service before and after every database call of every write.
   crash: () => ({ testMatch: [files.ofCrashes] }),
   // Compares the answers of the database with MongoDB's. It tests the embedded database, or the one at MONGODB_URI.
   conformance: () => ({ testMatch: [files.ofConformance] }),

@@ -71,7 +71,7 @@ async function manifests() {
 
 /**
  * Runs the unit tests on every supported version of Node and in both time zones. Runs the tests of services on the
- * oldest version. Runs the tests of services that depend on Node on the newest version too.
+ * oldest version of Node, and some of them, which depend most on Node, also on the newest version.
  */
 async function testsOnAllNodes() {
   const nodes = installNodes(root, [20, 22, 24]);

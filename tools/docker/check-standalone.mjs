@@ -3,7 +3,7 @@ import { until } from './compose/until.mjs';
 
 /** How long the container may take to end, including open requests, in seconds. */
 const STOP_SECONDS = 30;
-/** The exit code of a container whose process was ended by SIGKILL. */
+/** The exit code of a container whose process was killed by SIGKILL. */
 const KILLED = 137;
 
 /** Checks the whole platform in one container. */

@@ -16,7 +16,7 @@ import { causeFailures } from './scenario';
 export interface RunSoFar {
   tally: Tally;
   observed: Observed;
-  /** The names of processes that ended although the test did not kill them, one entry for each time. */
+  /** The names of processes that ended although the test did not kill them. A name occurs once for each end. */
   ended: readonly string[];
   /** The seconds from the end of the last failure until all events had arrived; undefined while some are missing. */
   settledAfter: number | undefined;

@@ -57,7 +57,7 @@ function write(): void {
   for (const [file, content] of Object.entries(manifests)) writeFileSync(path.join(root, file), content);
 }
 
-/** Returns the files that differ from what would be written. */
+/** Returns the names of the files that are out of date. */
 function outdated(): string[] {
   const read = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
   return Object.entries(manifests).flatMap(([file, content]) =>

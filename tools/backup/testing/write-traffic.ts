@@ -1,6 +1,6 @@
 import type { PlatformForClients } from '@keyhaven/standalone/testing/platform-for-clients';
 
-/** A booking as its last acknowledged answer showed it. */
+/** The state of a booking in the last answer that a client received. */
 export interface AcknowledgedBooking {
   status: string;
   arrival: string;

@@ -101,7 +101,7 @@ export class ComposeProject {
   }
 }
 
-/** The plugin of Docker, or else docker-compose, which is installed if it is missing. */
+/** Returns the command of the Docker plugin, or of docker-compose, which is installed if it is missing. */
 function composeCommand() {
   if (spawnSync('docker', ['compose', 'version']).status === 0) return ['docker', 'compose'];
   if (!isOnPath('docker-compose')) {

@@ -28,7 +28,7 @@ export interface Observed {
   nightsTaken: number;
 }
 
-/** The observations before a run. */
+/** The observations before the first write of a run. */
 export const nothingObserved: Observed = {
   acknowledged: [],
   holdings: [],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A booking as its last acknowledged answer showed it. */
+/** The state of a booking in the last answer that a client received. */
 export interface Acknowledged {
   id: number;
   title: string;
