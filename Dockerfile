@@ -1,5 +1,5 @@
-# One image for all services: the argument selects the program (tools/docker/run.mjs). It contains the bundles, the few
-# packages that bundles cannot contain, and Node. docs/operators/install-docker.md describes it.
+# One image for all services: the argument of a container selects the program (tools/docker/run.mjs). The image contains
+# the bundles, the few packages that bundles cannot contain, and Node. docs/operators/install-docker.md describes it.
 #
 #   docker build --build-arg VERSION="$(node -p "require('./package.json').version")" --tag keyhaven .
 #
@@ -28,7 +28,8 @@ RUN echo 'keyhaven:x:10001:' >> /etc/group \
     && chmod 700 /data /keys /backups
 COPY --from=node /usr/local/bin/node /usr/local/bin/node
 COPY --from=build /out /app
-# The volume with the keys of a service gets its owner from this folder (docker-compose.yml).
+# Docker gives a new volume the owner of the folder on which it is mounted. docker-compose.yml mounts the volumes with
+# keys on these folders, so that the user of the services owns the volumes.
 RUN mkdir /keys-of && cd /keys-of \
     && mkdir operator $(node -p "Object.keys(require('/app/services.json')).join(' ')") \
     && chown -R 10001:10001 . && chmod 700 ./*

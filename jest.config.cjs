@@ -3,9 +3,10 @@ const os = require('node:os');
 module.exports = {
   projects: ['<rootDir>/apps/*/jest.config.cjs', '<rootDir>/libs/*/jest.config.cjs', '<rootDir>/tools/jest.config.cjs'],
   testTimeout: 60_000,
-  // The tests of services spend most of their time waiting. With a worker for each core, a quarter of the processor was
-  // idle.
+  // The tests of services spend most of their time waiting. With only one worker for each core, a quarter of the
+  // processor time was unused.
   maxWorkers: Math.ceil(os.availableParallelism() * 1.5),
-  // A worker keeps some memory of every file that it ran. Node would end it at about 4 GB.
+  // Restart a worker that uses more memory than this. A worker keeps some memory of every test file that it ran, and
+  // Node would end it at about 4 GB.
   workerIdleMemoryLimit: '1500MB',
 };

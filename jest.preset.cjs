@@ -21,7 +21,7 @@ const files = {
 };
 const noTest = { testMatch: ['<rootDir>/no-test-of-this-tier'] };
 
-/** The tests that each tier runs. KEYHAVEN_TIER selects the tier. */
+/** The test files of each tier. The variable KEYHAVEN_TIER selects the tier. */
 const tiers = {
   // All tests that need neither Kafka nor a browser (`npm test`). The crash suites run a sample of their cases.
   all: () => ({ testMatch: [files.withoutKafka] }),
@@ -37,7 +37,7 @@ const tiers = {
         },
   // Tests with a real Kafka, which needs Java. The crash suites run a sample of their cases.
   kafka: () => ({ testMatch: [files.onKafka] }),
-  // Tests that kill a service before and after every call of every write.
+  // Tests that kill a service before and after every database call of every write.
   crash: () => ({ testMatch: [files.ofCrashes] }),
   // Compares the answers of the database with MongoDB's. It tests the embedded database, or the one at MONGODB_URI.
   conformance: () => ({ testMatch: [files.ofConformance] }),
@@ -50,8 +50,8 @@ const tier = process.env.KEYHAVEN_TIER ?? 'all';
 if (!tiers[tier]) throw new Error(`unknown KEYHAVEN_TIER ${tier}; use one of ${Object.keys(tiers).join(', ')}`);
 
 /**
- * A folder in memory for temporary files, where Linux has one with room. Databases then need not wait for a disk, which
- * other programs may keep busy for seconds. A killed process loses nothing there either.
+ * A folder in memory for temporary files, which is used on Linux if it has NEEDED_BYTES of free space. Databases in it
+ * need not wait for the disk, which other programs may keep busy for seconds. The files survive a killed process too.
  */
 const IN_MEMORY = '/dev/shm';
 const NEEDED_BYTES = 8 * 1024 ** 3;
@@ -86,7 +86,7 @@ module.exports = (rootDir) => ({
   displayName: path.relative(__dirname, rootDir),
   rootDir,
   ...tiers[tier](path.relative(__dirname, rootDir)),
-  // A worker loads each package once, not once for each test file, which takes a third less of the processor.
+  // A worker loads each package only once, and not again for each test file. This saves a third of the processor time.
   testEnvironment: path.join(__dirname, 'libs/testing/jest/worker-environment.cjs'),
   runtime: path.join(__dirname, 'libs/testing/jest/worker-runtime.cjs'),
   ...(tiersWithoutDatabase.includes(tier) ? {} : withDatabase),

@@ -3,9 +3,10 @@
 #
 #   MONGODB_URI=mongodb://… k8s/make-secrets.sh
 #
-# It reads MONGODB_URI, or MONGODB_PASSWORD for the example overlay, and optionally KAFKA_SASL_PASSWORD, KAFKA_CA (the
-# certificate as PEM), SMTP_URL, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY from the environment. It makes the other secrets itself. Secrets that exist stay as they are.
-# It needs kubectl, and Node with the installed dependencies of this repository.
+# Reads MONGODB_URI from the environment, or MONGODB_PASSWORD for the example overlay. Optionally also reads
+# KAFKA_SASL_PASSWORD, KAFKA_CA (the certificate as PEM), SMTP_URL, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY. Generates
+# the other secrets. Existing secrets are not changed. Needs kubectl, and Node with the installed dependencies of this
+# repository.
 set -eu
 cd "$(dirname "$0")/.."
 namespace=${NAMESPACE:-keyhaven}
@@ -32,7 +33,7 @@ secret() {
       echo "$name is left out, because $2 is not set"
       return
     fi
-    # A file, because other users of this machine can read the arguments of a program.
+    # Pass the value in a file, because other users of this machine can read the arguments of a program.
     printf %s "$value" >"$folder/$1"
     files="$files --from-file=$1=$folder/$1"
     shift 2
@@ -58,7 +59,8 @@ secret keyhaven-messaging ATTACHMENT_SECRET RANDOM_SECRET
 RANDOM_SECRET=$(random) && export RANDOM_SECRET
 secret keyhaven-portal PORTAL_SECRET RANDOM_SECRET
 
-# The keys of internal tokens. The public keys are made last, so after an interruption all are made again.
+# Makes the keys of internal tokens. The ConfigMap with the public keys is made last, so an interrupted run is repeated
+# completely.
 if exists configmap keyhaven-public-keys; then
   echo "the keys exist"
   exit

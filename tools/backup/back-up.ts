@@ -49,8 +49,8 @@ export async function backUp({ uri, folder, attachmentsFolder, report = () => {}
   } finally {
     await client.close();
   }
-  // An attachment is stored before its message, and kept as long as a message uses it. So a copy that begins after the
-  // instant of the databases contains all attachments of their messages.
+  // An attachment is stored before its message, and kept as long as a message uses it. The copy of the attachments
+  // begins after the databases were read, so it contains the attachments of all messages in the backup.
   const attachments = attachmentsFolder === undefined ? null : await copyAttachments(attachmentsFolder, folder, report);
   if (attachments) report(`${Object.keys(attachments).length} attachments`);
   const manifest: Manifest = {

@@ -1,7 +1,7 @@
 /**
  * `npm run backup -- FOLDER`, and `backup FOLDER` in the image, back up all databases, and the attachments if they are
- * in a folder, while the platform runs. With --dated, FOLDER gets a new folder named after the present time, and
- * --keep NUMBER then removes all but the newest backups in it.
+ * in a folder, while the platform runs. With --dated, the backup is a new folder in FOLDER, named after the present
+ * time. With --dated --keep NUMBER, only the newest NUMBER backups in FOLDER are kept.
  */
 import { parseArgs } from 'node:util';
 import { z } from 'zod';

@@ -16,14 +16,14 @@ async function makeBackup(day: number, isComplete = true): Promise<string> {
 }
 
 describe('removeOldBackups', () => {
-  it('keeps the newest complete ones', async () => {
+  it('keeps the newest complete backups', async () => {
     const names = [await makeBackup(1), await makeBackup(2), await makeBackup(3), await makeBackup(4)];
     expect(names[0]).toBe('2026-07-01T02-30-00Z');
     expect(await removeOldBackups(parent, 2)).toEqual(names.slice(0, 2).map((name) => path.join(parent, name)));
     expect((await readdir(parent)).sort()).toEqual(names.slice(2));
   });
 
-  it('does not count failed attempts, and removes those that are older than the oldest kept backup', async () => {
+  it('does not count failed attempts, and removes failed attempts older than the oldest kept backup', async () => {
     await makeBackup(1, false);
     const kept = [await makeBackup(2), await makeBackup(3, false), await makeBackup(4), await makeBackup(5, false)];
     await removeOldBackups(parent, 2);

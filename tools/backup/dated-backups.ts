@@ -12,8 +12,8 @@ export function datedFolder(parent: string, now: Date): string {
 }
 
 /**
- * Removes the dated backups in a folder that are older than the newest `keep` complete ones, and the remains of failed
- * attempts that are older than these. Other files stay. @returns what was removed.
+ * Removes the dated backups in a folder except the newest `keep` complete backups. Also removes the remains of failed
+ * attempts that are older than the oldest kept backup. Other files stay. @returns the names of the removed folders.
  */
 export async function removeOldBackups(parent: string, keep: number): Promise<string[]> {
   const folders = (await readdir(parent)).filter((name) => NAME.test(name)).sort();
@@ -21,7 +21,7 @@ export async function removeOldBackups(parent: string, keep: number): Promise<st
   const oldestKept = complete.at(-keep) ?? complete[0];
   const old = folders.filter((name) => oldestKept !== undefined && name < oldestKept);
   const removed = old.map((name) => path.join(parent, name));
-  // Remove the manifest first, so that a removal that is interrupted leaves no backup that looks complete.
+  // Remove the manifest first, so that an interrupted removal leaves no backup that looks complete.
   for (const folder of removed) {
     await rm(path.join(folder, MANIFEST), { force: true });
     await rm(folder, { recursive: true });

@@ -5,18 +5,18 @@ import { mongo } from 'mongoose';
 /** How long a running platform may take to accept a connection, in milliseconds. */
 const ANSWER_MS = 500;
 
-/** What a backup or a restore reads and writes. */
+/** The data of a platform that a backup reads or a restore writes. */
 export interface BackedUpPlatform {
   uri: string;
   /** Undefined if the attachments are in a bucket. */
   attachmentsFolder: string | undefined;
-  /** Stops the database that was started for it, if any. */
+  /** Stops the database if `openPlatform` started it. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the platform that the environment names: MONGODB_URI and ATTACHMENTS_FOLDER, or else the embedded database and
- * the attachments in KEYHAVEN_DATA, whether the platform runs on that folder or not.
+ * Opens the data of a platform. The environment contains either MONGODB_URI and ATTACHMENTS_FOLDER, or KEYHAVEN_DATA:
+ * the folder of the embedded database and of the attachments. The platform may be running or stopped.
  */
 export async function openPlatform(environment: NodeJS.ProcessEnv): Promise<BackedUpPlatform> {
   const { MONGODB_URI, KEYHAVEN_DATA = '.keyhaven', S3_BUCKET_URL, ATTACHMENTS_FOLDER } = environment;

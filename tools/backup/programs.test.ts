@@ -50,7 +50,7 @@ describe('the programs backup and restore', () => {
     return runProcess(process.execPath, [file, ...args], { environment });
   }
 
-  it('make dated backups, and keep as many as --keep says', async () => {
+  it('make dated backups, and keep the number of backups that --keep states', async () => {
     await mkdir(path.join(backups(), '2020-01-01T00-00-00Z'), { recursive: true });
     const { code, stdout, stderr } = await run('backup', backups(), '--dated', '--keep', '1');
     expect([code, stderr]).toEqual([0, '']);
@@ -89,7 +89,7 @@ describe('the programs backup and restore', () => {
     ['backup', ['folder', '--dated', '--keep', 'all']],
     ['restore', ['one', 'two']],
     ['restore', ['folder', '--only', 'bookings']],
-  ] as const)('%s refuses the arguments %j', async (program, args) => {
+  ] as const)('refuse wrong arguments: %s %j', async (program, args) => {
     const { code, stderr } = await run(program, ...args);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^(usage: (backup|restore) FOLDER|--only: bookings is not one of)/);

@@ -12,17 +12,18 @@ import { restore } from './restore';
 import { copyFaults } from './testing/compare-copies';
 import { type AcknowledgedBooking, type Traffic, writeTraffic } from './testing/write-traffic';
 
-/** What the tests below need to know about the state before the restore. */
+/** The state before the restore, with which the tests compare the restored platform. */
 interface Drill {
   manifest: Manifest;
-  /** The bookings that were acknowledged before the backup began. `lost` has the ids of those made after it ended. */
+  /** The bookings that were acknowledged before the backup began. */
   before: Map<number, AcknowledgedBooking>;
+  /** The ids of the bookings that were made after the backup had ended. */
   lost: number[];
   /** The end of the event log before the restore. */
   cursor: string;
 }
 
-describe('a platform that is restored from a backup that was made while clients were writing', () => {
+describe('a platform restored from a backup that was made while clients were writing', () => {
   let folder: string;
   let backup: string;
   let attachmentsFolder: string;
@@ -82,7 +83,7 @@ describe('a platform that is restored from a backup that was made while clients 
     await writeFile(file, content);
   });
 
-  it('has everything that was acknowledged before the backup began, each stay once, with the attachments', async () => {
+  it('has every booking that was acknowledged before the backup began exactly once, and the attachments', async () => {
     const stored = await withClient((client) => stays(client).find().toArray());
     expect(stored).toHaveLength(drill.manifest.databases.keyhaven_booking!.stays!.documents);
     const bookings = new Map(stored.filter(({ booking }) => booking).map((stay) => [stay.booking.id as number, stay]));
@@ -114,7 +115,7 @@ describe('a platform that is restored from a backup that was made while clients 
     );
   }, 150_000);
 
-  it('refuses nights that were sold before the backup, and sells others under ids that were never used', async () => {
+  it('refuses nights that were sold before the backup, and gives new bookings ids that were never used', async () => {
     const { call, ids } = platform;
     const booked = await withClient((client) =>
       stays(client).find({ 'booking.status': 'active', 'booking.type': 'booking' }).toArray(),

@@ -1,8 +1,8 @@
 /**
  * `npm run restore -- FOLDER`, and `restore FOLDER` in the image, restore the databases and the attachments of a
  * backup, and then migrate them to this version and make their indexes. --replace drops databases that have data.
- * --only SERVICE (repeatable) restores the database of one service. --id-gap NUMBER sets how far id counters are
- * raised.
+ * --only SERVICE (repeatable) restores the database of one service. --id-gap NUMBER is the number that is added to each
+ * id counter.
  */
 import { parseArgs } from 'node:util';
 import { dataServiceNames } from '@keyhaven/contracts/platform/services';
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   const platform = await openPlatform(process.env);
   try {
     await restore({ ...platform, folder, services, replaces: values.replace, idGap, report });
-    // Build the indexes here, because no service runs that would build them, and on Kubernetes services wait for them.
+    // Build the indexes here. No service is running that could build them, and on Kubernetes services wait for them.
     await migrateServices({ uri: platform.uri, services: services.map((name) => definitions[name]), report });
   } finally {
     await platform.close();

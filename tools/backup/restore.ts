@@ -14,14 +14,14 @@ export interface RestoreOptions {
   attachmentsFolder?: string;
   /** The services whose data is restored. By default all. */
   services?: readonly string[];
-  /** Whether databases that have data are dropped. Otherwise they are refused. */
+  /** Whether databases that have data are dropped. Otherwise the restore fails if a database has data. */
   replaces?: boolean;
-  /** How far the id counters are raised, so that ids that were allocated after the backup are not used again. */
+  /** The number that is added to each id counter, so that ids allocated after the backup are not used again. */
   idGap?: number;
   report?: (line: string) => void;
 }
 
-/** Assumed to exceed the number of ids of one kind that were allocated between the backup and its restore. */
+/** A platform is assumed to allocate fewer ids of one kind than this between a backup and its restore. */
 export const DEFAULT_ID_GAP = 1_000_000;
 /**
  * The name of a migration that no service knows. It is stored until the restore ends, because services refuse to start
@@ -35,8 +35,8 @@ const BATCH_BYTES = 8 * 1024 * 1024;
 /**
  * Restores the databases and attachments of a backup. No service may run on these databases. The indexes are made
  * afterwards, by a migration or when the services start.
- * @throws Error if a file of the backup is missing or changed, or if a database has data and is not to be replaced. Then
- *   nothing was written.
+ * @throws Error before anything is written, if a file of the backup is missing or changed, or if a database has data
+ *   and `replaces` is false.
  */
 export async function restore(options: RestoreOptions): Promise<Manifest> {
   const { uri, folder, attachmentsFolder, replaces = false, idGap = DEFAULT_ID_GAP, report = () => {} } = options;
@@ -54,7 +54,7 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
   try {
     if (!replaces) await refuseData(client, databases);
     const migrationsOf = (database: string) => client.db(database).collection<typeof UNFINISHED>(MIGRATIONS);
-    // Mark all databases first, so that no service starts on a part of them.
+    // Mark all databases first, so that no service starts while only some of them are restored.
     for (const database of databases) {
       const { _id, ...mark } = UNFINISHED;
       await migrationsOf(database).updateOne({ _id }, { $set: mark }, { upsert: true });
@@ -100,7 +100,7 @@ async function refuseData(client: mongo.MongoClient, databases: readonly string[
     throw new Error(`these collections have data: ${inUse.join(', ')}. With --replace they are dropped first`);
 }
 
-/** Inserts the documents of a file. @returns how many there are. */
+/** Inserts the documents of a file. @returns the number of documents. */
 async function load(collection: mongo.Collection, file: string): Promise<number> {
   let batch: mongo.Document[] = [];
   let bytes = 0;
@@ -121,7 +121,7 @@ async function load(collection: mongo.Collection, file: string): Promise<number>
   return documents;
 }
 
-/** Splits a file into documents. Each begins with its length. */
+/** Splits a file into documents. Each document begins with its length in bytes. */
 async function* rawDocuments(file: string): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of createReadStream(file).pipe(createGunzip()) as AsyncIterable<Buffer>) {

@@ -8,7 +8,7 @@ import { calculateCharges } from '@keyhaven/stays/charges/calculate-charges';
 import type { ChargeInputs } from '@keyhaven/stays/charges/charge-types';
 import { scenarios } from './charges/inputs-at-limits';
 
-/** How many times both are computed, alternately. The fastest run of each counts. */
+/** How many times the charges are computed with each number of definitions. The fastest run counts. */
 const TURNS = 4;
 
 function spanMs(inputs: ChargeInputs): number {

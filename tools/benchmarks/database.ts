@@ -21,16 +21,18 @@ import { startChild } from '../processes/child';
 import { INDEXES, makeStay, STAYS, WORKLOADS, type Stay, type Workload } from './database/workloads';
 
 const root = path.resolve(__dirname, '../..');
-/** How many times each workload runs on each database, and for how long, in milliseconds. */
+/** How many times each workload runs on each database. */
 const TURNS = 5;
+/** The duration of one run of a workload, in milliseconds. */
 const TURN_MS = 1500;
 const ENTRY = 'libs/embedded-mongo/src/main.ts';
 
 interface Turn {
-  /** Operations a second. */
+  /** The number of operations per second. */
   rate: number;
-  /** Processor time per operation, in microseconds; NaN where it is unknown. */
+  /** The processor time of the database per operation, in microseconds; NaN where it is unknown. */
   databaseMicros: number;
+  /** The processor time of the driver per operation, in microseconds. */
   driverMicros: number;
 }
 

@@ -1,7 +1,8 @@
 /**
- * `npx tsx tools/benchmarks/sizing.ts` measures what operators plan with: the memory of each process at rest and under
- * load, the processor time and the stored data of a booking, and its volume in Kafka. It starts the platform as separate
- * processes, with Kafka and the embedded database, on the data of a release. SIZING_BOOKINGS is the number of bookings (600).
+ * `npx tsx tools/benchmarks/sizing.ts` measures figures for the planning of operators: the memory of each process at
+ * rest and under load; the processor time, the stored data and the Kafka volume of a booking. It starts the platform as
+ * separate processes, with Kafka and the embedded database, on the data of a release. SIZING_BOOKINGS is the number of
+ * bookings (default: 600).
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';

@@ -15,7 +15,7 @@ const special = {
       'embedded-mongo.worker': 'libs/embedded-mongo/src/worker.ts',
     },
   },
-  // Two programs for a rollout, as migrate.js and wait-for-schema.js.
+  // Two programs that a rollout runs: migrate.js and wait-for-schema.js.
   migrate: {
     folder: 'apps/standalone',
     entries: {
@@ -25,7 +25,7 @@ const special = {
   },
   // The program that loads the demo data into a platform of separate processes.
   demo: { folder: 'apps/standalone', entries: { demo: 'apps/standalone/src/demo/main.ts' } },
-  // Two programs, backup.js and restore.js. The worker is the embedded database, which they start if no platform runs.
+  // Two programs: backup.js and restore.js. They start the embedded database as a worker if no platform runs.
   backup: {
     folder: 'tools/backup',
     entries: {

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 const succeeds = (command, args) => spawnSync(command, args, { stdio: 'inherit' }).status === 0;
 const isInstalled = () => spawnSync('sh', ['-c', 'command -v chromium']).status === 0;
 
-/** @returns why there is no Chromium; undefined if there is one. */
+/** @returns the reason why Chromium cannot be used on this machine; undefined if it can. */
 export function missingChromium() {
   const { CHROMIUM_PATH } = process.env;
   if (CHROMIUM_PATH) return existsSync(CHROMIUM_PATH) ? undefined : `there is no CHROMIUM_PATH ${CHROMIUM_PATH}`;

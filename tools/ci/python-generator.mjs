@@ -2,10 +2,10 @@
 import { fileURLToPath } from 'node:url';
 import { missingPythonProgram } from './python-package.mjs';
 
-/** The version is fixed, so that a new one cannot fail the tests of an old release. */
+/** The version is fixed, so that a new version of the generator cannot fail the tests of an old release. */
 const GENERATOR = 'openapi-python-client==0.29.1';
 
-/** @returns why there is no generator in `folder`; undefined if there is one, which is then in its folder `bin`. */
+/** Installs the generator in `folder`/bin. @returns the reason if that is not possible; otherwise undefined. */
 export function missingGenerator(folder) {
   return missingPythonProgram(folder, 'openapi-python-client', GENERATOR);
 }

@@ -8,7 +8,7 @@ const run = (command, args) => spawnSync(command, args, { encoding: 'utf8', time
 /**
  * @param folder the virtual environment. Its folder `bin` then has the program.
  * @param requirement the package with its version, such as `schemathesis==4.32.0`.
- * @returns why there is no such program; undefined if there is one.
+ * @returns the reason if the program cannot be installed; otherwise undefined.
  */
 export function missingPythonProgram(folder, program, requirement) {
   if (existsSync(path.join(folder, 'bin', program))) return undefined;

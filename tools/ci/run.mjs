@@ -70,8 +70,8 @@ async function manifests() {
 }
 
 /**
- * Runs the unit tests on every supported version of Node and in both time zones, the tests of services on the oldest
- * version, and those that depend on Node on the newest one too.
+ * Runs the unit tests on every supported version of Node and in both time zones. Runs the tests of services on the
+ * oldest version of Node, and some of them, which depend most on Node, also on the newest version.
  */
 async function testsOnAllNodes() {
   const nodes = installNodes(root, [20, 22, 24]);
@@ -114,13 +114,13 @@ async function waitingLane() {
   await testsInContainers();
   if (existsSync(conformance)) await sharedConformance(root, conformance, program);
   else report.skip('shared conformance', `${conformance} is not there`);
-  // Each run has a seed of its own, which it prints. The other lane uses the processor too, so answers may take longer.
+  // Each run chooses a new seed and prints it. Other checks run at the same time, so answers may take up to 30 seconds.
   const fuzzer = ['--import', 'tsx', 'tools/fuzz/fuzz.ts', '--requests', '20000', '--limit-seconds', '30'];
   await program('requests of a fuzzer', fuzzer, passedAndFailed);
   // `test:crash` runs the suites that kill processes.
   const others = ['--testPathIgnorePatterns', '\\.crash\\.kafka\\.test\\.ts$'];
   await tests('suites on a real Kafka', 'test:kafka', {}, others, once);
-  // Each crash suite runs for half a minute. It prints how many kill points it left out, and each run picks others.
+  // Each crash suite runs for half a minute. It prints how many kill points it left out. The choice is random.
   await tests('kills of every write', 'test:crash', { KEYHAVEN_CRASH_MINUTES: '0.5' }, [], once);
 }
 

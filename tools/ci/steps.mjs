@@ -30,8 +30,8 @@ export function stepsOf(root, report) {
 
   /**
    * Runs a script of package.json that runs jest, and counts jest's tests. If only a few files fail, they are run once
-   * more, one after the other, because on a busy machine a test may fail that passes otherwise. What passes then is
-   * reported as unstable. Suites that kill processes are not repeated: there, a single failure is a finding.
+   * more, one after the other, because some tests fail only on a busy machine. Tests that pass in the second run are
+   * reported as unstable. Suites that kill processes are not repeated, because a single failure there is a finding.
    */
   async function tests(name, script, environment = {}, options = [], { isRepeatable = true } = {}) {
     begin(name);
@@ -83,7 +83,7 @@ export function stepsOf(root, report) {
     report.add(name, counted, { seconds, output: all });
   }
 
-  /** Says that a step cannot run on this machine. */
+  /** Reports that a step cannot run on this machine. */
   function skip(name, reason) {
     console.warn(`--- SKIPPED ${name}: ${reason}`);
     report.skip(name, reason);

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 /**
  * Starts a Docker engine as a separate process, calls `use` with the environment variables for its clients, and stops
  * it.
- * @returns why there is no engine; undefined if `use` was called.
+ * @returns the reason if no engine can be started; undefined if `use` was called.
  */
 export async function withEngine(root, use) {
   const child = spawn(process.execPath, [path.join(root, 'tools/docker/engine.mjs')], {

@@ -7,7 +7,10 @@ import { root } from './root';
 /** Packages whose code the command line contains. */
 const BUNDLED = ['commander', 'zod', '@ts-rest/core'];
 
-/** Replaces the module that reads the contracts by the table that it makes, so that the library contains no schemas. */
+/**
+ * Replaces the module that makes the route table from the contracts by the finished table, so that the library contains
+ * no schemas.
+ */
 const evaluatedTable: Plugin = {
   name: 'evaluated-route-table',
   setup: (build) => {

@@ -42,7 +42,9 @@ function described(schema: unknown): Described {
   };
 }
 
-/** A schema and those that it wraps, such as that of an optional field or the input of a transformation. */
+/**
+ * Returns a schema and the schemas inside it, such as the schema of an optional field or the input of a transformation.
+ */
 function layersOf(schema: z.core.$ZodType): z.ZodType[] {
   if (!(schema instanceof z.ZodType)) return [];
   const inner: z.core.$ZodType[] = [];

@@ -65,9 +65,9 @@ export const wrong = async () => {
   await client.getBooking({});
   // @ts-expect-error: there is no such field
   await client.createBooking({ body: { property: 3 } });
-  // @ts-expect-error: it is not a list
+  // @ts-expect-error: getBooking does not return a list
   client.each('getBooking', { id: 1 });
-  // @ts-expect-error: it is a number
+  // @ts-expect-error: an id is a number, which has no length
   (await client.getBooking({ id: 1 })).id.length;
 };
 `;
@@ -119,7 +119,7 @@ describe('the package @keyhaven/client', () => {
     expect(stdout.trim()).toBe(version);
   });
 
-  it('compiles the code of its guide and its README', async () => {
+  it('compiles the code in its guide and in its README', async () => {
     const pages = ['docs/integrators/client.md', 'libs/client/README.md'].map((page) => readCodeBlocks(page, 'ts'));
     const blocks = (await Promise.all(pages)).flat();
     for (const { file, line, code } of blocks) {

@@ -2,15 +2,15 @@ import path from 'node:path';
 import mongoose from 'mongoose';
 import { startChild } from '../processes/child';
 
-/** An open database. `close` stops the process that was started for it, if any. */
+/** An open database. `close` stops the database process if `openDatabase` started it. */
 export interface OpenedDatabase {
   uri: string;
   close: () => Promise<void>;
 }
 
 /**
- * Opens the database at the given address. Without an address, it connects to the platform that runs on the folder, or
- * starts the embedded database on the folder.
+ * Opens the database at the given address. Without an address, connects to the platform that runs on the folder. If no
+ * platform runs, starts the embedded database on the folder.
  * @throws Error if the folder has no data, or if its database cannot be reached.
  */
 export async function openDatabase(folder: string, givenUri: string | undefined): Promise<OpenedDatabase> {

@@ -42,7 +42,7 @@ export class BuiltUnit implements Unit {
   }
 }
 
-/** Leaves out source maps, because they change with every comment. */
+/** Returns a hash of the built programs without their source maps, because source maps change with every comment. */
 async function hashOfPrograms({ outputs }: Metafile): Promise<string> {
   const hash = createHash('sha256');
   for (const file of Object.keys(outputs).filter((name) => name.endsWith('.js'))) {

@@ -29,7 +29,7 @@ const tree = new ProcessTree();
 const report = (line: string) => console.log(`  ${line}`);
 const onLog = (process_: string, line: string) => console.log(formatLog(line, process_, process.stdout.isTTY));
 
-/** The programs to build. `start` starts them and returns a function that restarts one of them. */
+/** A way to run the platform. `start` starts its programs, and returns a function that restarts one of them. */
 interface Mode {
   programs: readonly string[];
   start(): Promise<(program: string) => Promise<void>>;

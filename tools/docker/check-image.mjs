@@ -33,7 +33,7 @@ try {
     console.error(error.message);
     process.exit(SKIPPED);
   }
-  // A failed check is printed where it failed.
+  // Throw only other errors: a failed check has already been printed.
   if (checks.failed === 0) throw error;
 }
 console.log(checks.totals());

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { until } from './compose/until.mjs';
 
-/** How long the container may take to end, including the requests in flight. */
+/** How long the container may take to end, including open requests, in seconds. */
 const STOP_SECONDS = 30;
-/** The exit code of a container whose process was ended by SIGKILL. */
+/** The exit code of a container whose process was killed by SIGKILL. */
 const KILLED = 137;
 
 /** Checks the whole platform in one container. */
@@ -13,7 +13,7 @@ export async function checkStandalone(docker, checks) {
   const options = ['--volume', `${volume}:/data`, ...ports];
   let id;
 
-  await checks.check('the platform in one container becomes healthy with a root that is read-only', async () => {
+  await checks.check('the platform in one container becomes healthy with a read-only root file system', async () => {
     id = docker.start(options);
     await until('it is healthy', () => docker.inspect(id).State.Health.Status === 'healthy').catch((error) => {
       throw new Error(`${error.message}\n${docker.lastWords(id)}`);
@@ -22,28 +22,28 @@ export async function checkStandalone(docker, checks) {
     assert.notEqual(docker.try('exec', id, 'touch', '/app/file').status, 0);
   });
 
-  await checks.check('it runs as user and group 10001', () => {
+  await checks.check('the platform in one container runs as user and group 10001', () => {
     const program = "console.log(fs.readFileSync('/proc/1/status', 'utf8'))";
     const status = docker.do('exec', id, 'node', '-e', program);
     assert.match(status, /^Uid:\s+10001\s+10001\s+10001\s+10001$/m);
     assert.match(status, /^Gid:\s+10001\s+10001\s+10001\s+10001$/m);
   });
 
-  await checks.check('its API answers from outside with the credentials that it printed', async () => {
+  await checks.check('the API can be called from outside the container, with the printed credentials', async () => {
     const headers = { authorization: await printedCredentials(docker, id) };
     const url = `${docker.addressOf(id, 8080)}/v2/users/me`;
     assert.equal((await (await fetch(url, { headers })).json()).email_address, 'demo@example.com');
     assert.equal((await fetch(url)).status, 401);
   });
 
-  await checks.check('its pages and its help are there', async () => {
+  await checks.check('the container serves the pages and the help', async () => {
     const address = docker.addressOf(id, 8080);
     for (const path of ['/portal', '/help', '/llms.txt', '/openapi/v2.json']) {
       assert.equal((await fetch(`${address}${path}`)).status, 200, path);
     }
   });
 
-  await checks.check('its operations port answers from outside', async () => {
+  await checks.check('the operations port answers from outside the container', async () => {
     const address = docker.addressOf(id, 9080);
     await until('it is ready', async () => (await fetch(`${address}/readyz`)).status === 200);
     assert.match(await (await fetch(`${address}/metrics`)).text(), /^keyhaven_build_info\{version="/m);
@@ -57,7 +57,7 @@ export async function checkStandalone(docker, checks) {
     assert.match(stderr, /9999\/livez does not answer/);
   });
 
-  await checks.check('docker stop ends it cleanly', () => {
+  await checks.check('docker stop ends the container cleanly', () => {
     docker.do('stop', '--time', `${STOP_SECONDS}`, id);
     const { ExitCode } = docker.inspect(id).State;
     assert.notEqual(ExitCode, KILLED);

@@ -1,4 +1,4 @@
-// Copies the packages that a bundle loads at run time, because it cannot contain them.
+// Copies the packages that cannot be bundled. A bundle loads them at run time.
 import { cpSync, existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
@@ -19,8 +19,8 @@ const UNUSED_FILES = /\.(d\.[cm]?ts|ts|map|md|gyp|gypi|cc|cpp|c|h)$/;
 
 /**
  * Copies the packages that bundles import without containing them, and their dependencies, to `target`/node_modules.
- * Packages that are not installed are optional parts of others, and are left out.
- * @param metafiles what esbuild says about the bundles.
+ * Packages that are not installed are left out, because they are optional dependencies.
+ * @param metafiles esbuild's descriptions of the bundles.
  */
 export function copyRuntimeModules(root, target, metafiles) {
   const imports = metafiles.flatMap(({ outputs }) => Object.values(outputs).flatMap((output) => output.imports));

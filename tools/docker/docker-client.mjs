@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** The time limit of a command, in milliseconds. Each command of the checks ends by itself much earlier. */
+/** The time limit of a docker command, in milliseconds. The commands of the checks end much earlier. */
 const COMMAND_MS = 120_000;
 
 /** Runs containers of an image on an engine, and removes them. */
@@ -15,14 +15,14 @@ export class DockerClient {
     this.#environment = { ...process.env, ...engine.environment };
   }
 
-  /** Runs a command of the client. @returns its exit code and its output. */
+  /** Runs a docker command. @returns its exit code and its output. */
   try(...args) {
     const options = { encoding: 'utf8', timeout: COMMAND_MS, env: this.#environment, maxBuffer: 100_000_000 };
     const { status, stdout, stderr } = spawnSync('docker', args, options);
     return { status, stdout, stderr, output: `${stdout}${stderr}` };
   }
 
-  /** Runs a command of the client. @returns what it prints. @throws Error with its output if it fails. */
+  /** Runs a docker command. @returns its output. @throws Error with its output if it fails. */
   do(...args) {
     const { status, stdout, output } = this.try(...args);
     if (status !== 0) throw new Error(`docker ${args.join(' ')} failed: ${output}`);
@@ -53,7 +53,7 @@ export class DockerClient {
     return name;
   }
 
-  /** What Docker knows about a container. */
+  /** Returns Docker's description of a container (docker inspect). */
   inspect(id) {
     return JSON.parse(this.do('inspect', id))[0];
   }
@@ -62,7 +62,7 @@ export class DockerClient {
     return this.try('logs', id).output;
   }
 
-  /** The end of what a container printed, without its requests, for the message of a failed check. */
+  /** The last log lines of a container without the lines about requests, for the message of a failed check. */
   lastWords(id) {
     const lines = this.logs(id).split('\n');
     return lines

@@ -1,15 +1,15 @@
 // Runs dockerd until the standard input ends, and then removes everything that it made. engine.mjs starts this program
-// as a separate process, so that the engine also ends if the program that uses it is killed. Prints the address, or why
-// dockerd does not start.
+// as a separate process, so that the engine also ends if the program that uses it is killed. Prints the address of the
+// engine, or the reason why dockerd does not start.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, openSync, readFileSync, readdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A start takes two seconds on an idle machine. */
+/** The time limit for the start of dockerd, in milliseconds. It takes two seconds on an idle machine. */
 const START_MS = 90_000;
-/** How long dockerd may take to end once its containers are removed. */
+/** How long dockerd may take to end after its containers were removed, in milliseconds. */
 const STOP_MS = 20_000;
 
 // Ignore signals, which a service manager may send to every process. Only the end of the input stops this program.

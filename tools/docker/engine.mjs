@@ -12,11 +12,11 @@ import { fileURLToPath } from 'node:url';
 const keeper = fileURLToPath(new URL('./engine-keeper.mjs', import.meta.url));
 /** Held while an engine of ours runs. Two engines on one machine would use the same bridge. */
 const lock = path.join(os.tmpdir(), 'keyhaven-engine.lock');
-/** How long to wait for an engine that another program of this machine uses. */
+/** How long to wait until another program on this machine has stopped its engine, in seconds. */
 const LOCK_SECONDS = 1200;
-/** The exit code of flock if it did not get the lock in that time. */
+/** The exit code of flock if it did not get the lock within LOCK_SECONDS. */
 const LOCKED = 75;
-/** How long the installation of packages may take. */
+/** How long the installation of packages may take, in milliseconds. */
 const INSTALL_MS = 300_000;
 
 /** Why there is no engine on this machine. Tests that need one are then skipped. */
@@ -28,7 +28,7 @@ export class NoEngine extends Error {}
  * for any reason.
  * @returns `host` for DOCKER_HOST, `environment` with the variables that Docker's clients need, and `stop`, which ends
  *   an engine that was started here.
- * @throws NoEngine with the reason if none can run here.
+ * @throws NoEngine with the reason if no engine can run on this machine.
  */
 export async function startEngine() {
   if (answers()) return runningEngine();
@@ -59,7 +59,7 @@ function runningEngine() {
   return { host, environment: { DOCKER_HOST: host }, isOwn: false, stop: async () => {} };
 }
 
-/** @returns why there is no dockerd; undefined if there is one. */
+/** Installs dockerd if it is missing. @returns the reason if that is not possible; otherwise undefined. */
 function installEngine() {
   if (process.platform !== 'linux') return 'no Docker engine answers, and one can be started only on Linux';
   if (process.getuid?.() !== 0) return 'no Docker engine answers, and only root can start one';
@@ -71,7 +71,7 @@ function installEngine() {
   return isOnPath('dockerd') ? undefined : 'the package docker.io has no dockerd';
 }
 
-/** Installs packages of Debian. @returns why not; undefined if they are installed. */
+/** Installs packages of Debian. @returns the reason if that failed; otherwise undefined. */
 export function installPackages(...names) {
   const apt = (...args) =>
     spawnSync('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=240', ...args], {
@@ -125,7 +125,7 @@ async function firstLine(stream) {
   return undefined;
 }
 
-/** Runs the command of the command line, or waits for a signal. @returns the exit code. */
+/** Runs the given command, or waits for a signal if there is no command. @returns the exit code. */
 async function runWithEngine(engine, [command, ...args]) {
   if (command === undefined) {
     console.log(`DOCKER_HOST=${engine.host}`);

@@ -54,7 +54,7 @@ function endBeforeStart(signal) {
   });
 }
 
-/** Sets what is the same in every container, unless the environment has it. */
+/** Sets the settings that are the same in every container, unless the environment contains them. */
 function setDefaults(name) {
   if (!services[name]) return;
   process.env.PORT ||= `${services[name].port}`;
@@ -68,7 +68,11 @@ function programOfContainer() {
   return words[words.findIndex((word) => word.endsWith('run.mjs')) + 1];
 }
 
-/** @returns why a program is not alive; undefined if it is. @param place the path that must answer 200. */
+/**
+ * Checks whether a program is alive.
+ * @param place the path that must answer 200.
+ * @returns what is wrong; undefined if the program is alive.
+ */
 async function faultOf(name, place) {
   if (name === 'embedded-mongo') return faultOfDatabase();
   const port = services[name === 'standalone' ? 'gateway' : name]?.port;
@@ -87,7 +91,7 @@ async function faultOf(name, place) {
 /** The database has no operations port. It is alive if it accepts connections. */
 function faultOfDatabase() {
   const listen = process.env.KEYHAVEN_DATABASE_LISTEN;
-  // Without the setting it listens on a socket for this container only.
+  // Without the setting, the database listens only on a socket, which other containers cannot reach.
   if (!listen) return undefined;
   const port = Number(listen.split(':').at(-1)) || DATABASE_PORT;
   return new Promise((resolve) => {

@@ -1,6 +1,7 @@
 // Writes dist/sbom.json, a CycloneDX document of the production dependencies: node tools/docker/sbom.mjs
 //
-// The program that makes it is installed in dist/sbom-program, because only a release and CI need it.
+// The program that makes the document is installed in dist/sbom-program. It is no dependency of the repository, because
+// only a release and CI need it.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import os from 'node:os';
@@ -8,13 +9,13 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
-/** The version is fixed, so that a new one cannot fail the tests of an old release. */
+/** The version is fixed, so that a new version of the program cannot fail the tests of an old release. */
 const PROGRAM = '@cyclonedx/cyclonedx-npm@6.0.1';
 const MAX_MS = 300_000;
-/** Any other address would come from the machine on which the document was made, or from its registry. */
+/** The only hosts that may occur in the document. Others would be those of the machine or registry that was used. */
 const KNOWN_HOSTS = ['cyclonedx.org', 'github.com'];
 
-/** Writes the document. @returns its path. @throws Error if it is not as it must be. */
+/** Writes the document. @returns its path. @throws Error if `faultOf` finds a fault in it. */
 export function writeSbom() {
   const file = path.join(root, 'dist/sbom.json');
   const folder = path.join(root, 'dist/sbom-program');

@@ -29,7 +29,7 @@ describe('the check of the SBOM', () => {
     expect(faultIn([used, tool])).toBe('contains tool@2.0.0, which is no production dependency');
   });
 
-  it('refuses the address of another registry', () => {
+  it('refuses a document that contains the address of another registry', () => {
     expect(faultIn([used], 'https://registry.example.com/shop.tgz')).toBe('contains the address registry.example.com');
   });
 });

@@ -17,7 +17,7 @@ describe('npm run docs:compatibility', () => {
     writeFileSync(path.join(folder, version, 'openapi-v2.json'), text);
   };
 
-  /** A document without a field of bookings, written beside the releases. */
+  /** Writes an OpenAPI document from which a field of bookings is missing. */
   const withoutNotes = () => {
     const document = JSON.parse(readFileSync(current, 'utf8')) as {
       components: { schemas: { Booking: { properties: { notes?: unknown } } } };
@@ -32,7 +32,7 @@ describe('npm run docs:compatibility', () => {
     expect(unacceptedChanges(current, path.join(root, 'docs/releases'))).toEqual([]);
   });
 
-  it('fails for a breaking change, and names it', () => {
+  it('fails for a breaking change, and prints the change', () => {
     release('0.1.0');
     const args = ['--import', 'tsx', 'tools/docs/check-compatibility.ts', withoutNotes(), folder];
     const { status, stderr, stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
@@ -64,7 +64,7 @@ describe('npm run docs:compatibility', () => {
     expect(status).toBe(1);
   });
 
-  it('lets only the version that the changelog calls unreleased lack its document', () => {
+  it('accepts a version without a document only if the changelog calls the version unreleased', () => {
     for (const version of ['0.1.0', '0.2.0']) mkdirSync(path.join(folder, version));
     const changelog = (first: string) => `# Changelog\n\n## ${first}\n\nText.\n\n## 0.1.0, 2026-11-23\n`;
     const lacking = (first: string) => releasesWithoutDocument(folder, unreleasedVersion(changelog(first)));
@@ -72,7 +72,7 @@ describe('npm run docs:compatibility', () => {
     expect(lacking('0.2.0, 2026-12-01')).toEqual(['0.1.0', '0.2.0']);
   });
 
-  it('compares with the highest version', () => {
+  it('compares the API with the highest released version', () => {
     for (const version of ['0.9.0', '0.10.0', '0.2.1']) release(version, '{}');
     expect(lastReleased(folder)?.version).toBe('0.10.0');
   });

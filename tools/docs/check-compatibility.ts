@@ -1,8 +1,8 @@
 /**
  * `npm run docs:compatibility` compares docs/openapi/v2.json with the document of the last release
- * (docs/releases/VERSION/openapi-v2.json). It fails, and names each change that can break a client, unless
- * docs/releases/accepted-changes.json contains the line with a reason. It also fails if the folder of a release lacks its
- * document. Only the folder of a version that CHANGELOG.md calls unreleased may lack it.
+ * (docs/releases/VERSION/openapi-v2.json). It prints each change that can break a client, and fails if there is one,
+ * unless docs/releases/accepted-changes.json contains the printed line with a reason. It also fails if the folder of a
+ * release has no document. Only the folder of a version that CHANGELOG.md calls unreleased may have none.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -21,7 +21,7 @@ function readJson<Content>(file: string): Content {
   return JSON.parse(readFileSync(file, 'utf8')) as Content;
 }
 
-/** The versions whose folders lack the document, except `unreleased`, which gets it when it is released. */
+/** The versions whose folders have no document. Leaves out `unreleased`, whose document is written at its release. */
 export function releasesWithoutDocument(releases: string, unreleased: string | undefined): string[] {
   if (!existsSync(releases)) return [];
   return readdirSync(releases, { withFileTypes: true })
@@ -30,7 +30,7 @@ export function releasesWithoutDocument(releases: string, unreleased: string | u
     .filter((version) => !existsSync(path.join(releases, version, 'openapi-v2.json')));
 }
 
-/** The version that a changelog begins with, if it is not released. */
+/** The first version in a changelog if it is marked as unreleased; otherwise undefined. */
 export function unreleasedVersion(changelog: string): string | undefined {
   return /^## (.*)$/m.exec(changelog)?.[1]?.match(/^(\S+), unreleased$/)?.[1];
 }
@@ -57,7 +57,7 @@ export function unacceptedChanges(document: string, releases: string): string[] 
 }
 
 if (require.main === module) {
-  // Another document can be given, to compare a later state.
+  // Arguments can name another document and another folder of releases.
   const [document = path.join(root, 'docs/openapi/v2.json'), releases = path.join(root, 'docs/releases')] =
     process.argv.slice(2);
   const released = lastReleased(releases);

@@ -1,5 +1,6 @@
 // Checks the OpenAPI documents with a validator and a linter: node tools/docs/check-openapi.mjs FILE [FILE …]
-// Prints a line for each problem. It is a separate program because both are ES modules, which jest does not load.
+// Prints a line for each problem. This is a separate program because jest cannot load the validator and the linter,
+// which are ES modules.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createConfig, lint } from '@redocly/openapi-core';

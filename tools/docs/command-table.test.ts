@@ -5,7 +5,7 @@ import path from 'node:path';
 const root = path.resolve(__dirname, '../..');
 
 describe('docs/developers/performance.md', () => {
-  it('contains the current table of database commands, as npm run docs:commands writes it', () => {
+  it('contains the current table of database commands (npm run docs:commands writes it)', () => {
     // Prettier runs in a separate process, because it is an ES module, which jest does not load.
     const program = `require('./tools/docs/command-table.ts').commandPage().then((page) => process.stdout.write(page))`;
     const page = execFileSync(process.execPath, ['--require', 'tsx/cjs', '-e', program], {

@@ -5,7 +5,7 @@ import path from 'node:path';
 const root = path.resolve(__dirname, '../..');
 
 describe('docs/integrators/errors.md', () => {
-  it('is up to date with the registry of errors, as npm run docs:errors writes it', () => {
+  it('is up to date with the registry of errors (npm run docs:errors writes it)', () => {
     // Prettier runs in a separate process, because it is an ES module, which jest does not load.
     const program = `require('./tools/docs/error-table.ts').errorPage().then((page) => process.stdout.write(page))`;
     const page = execFileSync(process.execPath, ['--require', 'tsx/cjs', '-e', program], {

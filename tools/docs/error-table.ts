@@ -1,6 +1,6 @@
 /**
- * `npm run docs:errors` writes docs/integrators/errors.md from the registry of errors. error-table.test.ts fails if the page is out
- * of date.
+ * `npm run docs:errors` writes docs/integrators/errors.md from the registry of errors. error-table.test.ts fails if the
+ * page is out of date.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

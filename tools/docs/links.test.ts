@@ -17,9 +17,9 @@ const documents = [
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
 describe('the links of the documents', () => {
-  it.each(documents)('lead from %s to files and headings that exist', (document) => {
+  it.each(documents)('point to existing files and headings: %s', (document) => {
     const broken = linksOf(read(document)).filter((link) => {
-      // The help checks links to its own pages (apps/portal/src/help/help-links.test.ts).
+      // Skip links to pages of the help, which apps/portal/src/help/help-links.test.ts checks.
       if (/^(?:[a-z]+:|\/)/.test(link)) return false;
       const [name = '', anchor] = link.split('#');
       const file = name === '' ? document : path.posix.join(path.posix.dirname(document), name);

@@ -11,12 +11,12 @@ const root = path.resolve(__dirname, '../..');
 const read = (name: (typeof documentNames)[number]) =>
   JSON.parse(readFileSync(fileOf(name), 'utf8')) as OpenApiDocument;
 
-describe('docs/openapi', () => {
-  it.each(documentNames)('%s.json is up to date with the contracts, as npm run docs:openapi writes it', (name) => {
+describe('the OpenAPI documents in docs/openapi', () => {
+  it.each(documentNames)('are up to date with the contracts (npm run docs:openapi writes them): %s.json', (name) => {
     expect(readFileSync(fileOf(name), 'utf8') === documentText(name)).toBe(true);
   });
 
-  it('contains valid documents in which the linter finds no problems', () => {
+  it('are valid, and the linter finds no problems in them', () => {
     const problems = execFileSync(process.execPath, ['tools/docs/check-openapi.mjs', ...documentNames.map(fileOf)], {
       cwd: root,
       encoding: 'utf8',
@@ -25,13 +25,13 @@ describe('docs/openapi', () => {
   });
 
   it.each(['v2', 'v1'] as const)(
-    '%s.json describes every operation, parameter, field and header, with examples',
+    'describe every operation, parameter, field and header, and have examples: %s.json',
     (name) => {
       expect(missingWords(read(name))).toEqual({});
     },
   );
 
-  it('lists only errors that an operation can answer', () => {
+  it('list only those errors of an operation that it can answer', () => {
     const byId = new Map(operationsOf(read('v2')).map((operation) => [operation.operationId, operation]));
     const errorsOf = (id: string) =>
       Object.values(byId.get(id)!.responses).flatMap((one) => ('$ref' in one ? [one.$ref.split('/').at(-1)] : []));
@@ -44,7 +44,7 @@ describe('docs/openapi', () => {
     expect(errorsOf('updateSpotRates')).not.toContain('Error412');
   });
 
-  it('lists a 404 only for operations whose path or query names a record', () => {
+  it('list a 404 only for operations whose path or query contains the id of a record', () => {
     const document = read('v2');
     const paths = Object.entries(document.paths).filter(([at]) => !at.includes('{'));
     const operations = operationsOf({ ...document, paths: Object.fromEntries(paths) });
@@ -59,7 +59,7 @@ describe('docs/openapi', () => {
     ]);
   });
 
-  it('describes If-None-Match and a 304 for every read that returns an ETag', () => {
+  it('describe If-None-Match and a 304 for every GET operation that returns an ETag', () => {
     const reads = Object.values(read('v2').paths).flatMap(({ get }) => get ?? []);
     const withETag = reads.filter(({ responses }) => {
       const { headers = {} } = responses['200'] && !('$ref' in responses['200']) ? responses['200'] : {};
@@ -72,7 +72,7 @@ describe('docs/openapi', () => {
     }
   });
 
-  it('names the scopes that an app needs: read for reads except the request log, full for the rest', () => {
+  it('state the scope that an app needs: `read` to read records, `full` for writes and the request log', () => {
     const scopesOf = (id: string) => {
       const document = read('v2');
       const { security = document.security } = operationsOf(document).find(({ operationId }) => operationId === id)!;
@@ -83,7 +83,7 @@ describe('docs/openapi', () => {
     expect(scopesOf('listAnnouncements')).toEqual([]);
   });
 
-  it('shows only errors that the platform has answered', () => {
+  it('show only examples of errors that the platform has really answered', () => {
     const folder = path.join(root, 'docs/examples');
     const recorded = readdirSync(folder).flatMap((file) => {
       const examples = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as RecordedExample[];
@@ -96,7 +96,7 @@ describe('docs/openapi', () => {
     for (const value of shown) expect(recorded).toContainEqual(value);
   });
 
-  it('gives every operation of both public versions its own id', () => {
+  it('give every operation of both public versions a different id', () => {
     const ids = [...operationsOf(read('v2')), ...operationsOf(read('v1'))].map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
   });

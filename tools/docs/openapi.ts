@@ -1,6 +1,6 @@
 /**
- * `npm run docs:openapi` writes docs/openapi/*.json from the contracts and the recorded
- * examples. openapi.test.ts fails if a file is out of date.
+ * `npm run docs:openapi` writes docs/openapi/*.json from the contracts and the recorded examples. openapi.test.ts fails
+ * if a file is out of date.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -21,7 +21,7 @@ function examplesOf(operationId: string): RecordedExample[] {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as RecordedExample[]) : [];
 }
 
-/** The content of a file. */
+/** Returns the text of the file of an OpenAPI document. */
 export function documentText(name: DocumentName): string {
   return `${JSON.stringify(buildDocument(documentKinds[name], version, examplesOf), null, 2)}\n`;
 }

@@ -8,7 +8,7 @@ import { transformSync } from '@swc/core';
 
 const guide = readFileSync(path.resolve(__dirname, '../../docs/integrators/paging.md'), 'utf8');
 
-describe('the code of paging.md', () => {
+describe('the code in docs/integrators/paging.md', () => {
   it('reads all pages of a list', async () => {
     const requested: string[] = [];
     const server = http.createServer(({ url = '', headers }, response) => {

@@ -16,7 +16,7 @@ import { causeFailures } from './scenario';
 export interface RunSoFar {
   tally: Tally;
   observed: Observed;
-  /** The names of processes that ended although the test did not kill them, one entry for each time. */
+  /** The names of processes that ended although the test did not kill them. A name occurs once for each end. */
   ended: readonly string[];
   /** The seconds from the end of the last failure until all events had arrived; undefined while some are missing. */
   settledAfter: number | undefined;
@@ -24,7 +24,7 @@ export interface RunSoFar {
 
 /**
  * Starts a platform, causes all failures while clients write, and then reads the data of the platform.
- * @param soFar is filled in on the way, so that an unfinished run can be reported too.
+ * @param soFar is filled in during the run, so that an unfinished run can be reported too.
  */
 export async function observeFailures(
   options: FailureOptions,

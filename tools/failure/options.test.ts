@@ -16,7 +16,7 @@ describe('the options of a failure test', () => {
     });
   });
 
-  it('can shorten a run, and set the seed of an earlier run', () => {
+  it('can shorten a run, and repeat the seed of an earlier run', () => {
     const options = readOptions(['--kills', '10', '--outage-seconds', '20', '--seed', '7']);
     expect(options).toMatchObject({ kills: 10, outageSeconds: 20, seed: 7, freezeSeconds: 30 });
   });
@@ -24,7 +24,7 @@ describe('the options of a failure test', () => {
   it.each<[string[], string | RegExp]>([
     [['--kills', 'many'], '--kills many is not accepted; expected a whole number'],
     [['--hours', '1'], /--hours/],
-  ])('are refused if they are %j', (args, message) => {
+  ])('are refused with an error: %j', (args, message) => {
     expect(() => readOptions(args)).toThrow(message);
   });
 });

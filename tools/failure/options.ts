@@ -5,19 +5,19 @@ import { parseArgs } from 'node:util';
 export interface FailureOptions {
   /** The number of random kills (SIGKILL). Half of them happen while Kafka is down. */
   kills: number;
-  /** How long Kafka is down. */
+  /** How long Kafka is down, in seconds. */
   outageSeconds: number;
-  /** How long each of several processes is paused (SIGSTOP). */
+  /** How long each of several processes is paused (SIGSTOP), in seconds. */
   freezeSeconds: number;
-  /** How long the disk of the database is full. */
+  /** How long the disk of the database is full, in seconds. */
   diskSeconds: number;
-  /** How long the clock of each of several processes is fast, and how long it is slow. */
+  /** How long the clock of each of several processes is ahead, and then behind, in seconds. */
   clockSeconds: number;
   /** The number of clients that write. */
   clients: number;
-  /** How long the last events may take to arrive. */
+  /** How long the last events may take to arrive, in seconds. */
   settleSeconds: number;
-  /** The time limit of the whole run. */
+  /** The time limit of the whole run, in minutes. */
   minutes: number;
   /** The seed of the random numbers that decide which processes are killed and when, and what the clients send. */
   seed: number;

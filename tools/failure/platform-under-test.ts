@@ -11,7 +11,7 @@ export interface PlatformUnderTest extends Pick<RunningProcesses, 'url' | 'urls'
   process(name: string): PlatformProcess;
   /** Prevents a process from being restarted until the returned function is called. */
   keepAway(process: string): () => void;
-  /** The names of processes that ended by themselves with an exit code, one entry for each time. */
+  /** The names of processes that ended with an exit code, without being killed. A name occurs once for each end. */
   ended: readonly string[];
   /** The number of log lines of all services that contain a text. */
   logged(text: keyof typeof logTexts): number;
@@ -23,7 +23,7 @@ const logTexts = {
   'dead letter': 'an event can never be handled',
 };
 
-/** The number of processes of the services that have several. All others have one. */
+/** The number of processes of each service that has several. All other services have one process. */
 const REPLICAS: Partial<Record<string, number>> = { booking: 2, webhook: 2 };
 
 export async function startPlatformUnderTest(tree: ProcessTree, folder: string): Promise<PlatformUnderTest> {

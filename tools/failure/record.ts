@@ -33,7 +33,7 @@ export interface Acknowledged extends RecordKey {
 /** A record as a list of the API shows it at the end. */
 export interface ListedRecord extends RecordKey {
   fields: Fields;
-  /** The nights that it occupies. */
+  /** The nights that the record occupies. */
   nights: readonly string[];
   propertyId: number | undefined;
   /** For a hold: the quote whose nights it holds. */

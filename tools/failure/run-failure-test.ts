@@ -1,7 +1,8 @@
 /**
  * `npm run test:failure` runs the whole platform as separate processes, lets clients write to it, and causes failures:
- * random kills, an outage of Kafka, stopped processes, a full disk of the database and wrong clocks. Then it compares
- * what the answers acknowledged with the API, a webhook receiver and the event log. The last line is `N passed, N failed`.
+ * random kills, an outage of Kafka, paused processes, a full disk of the database and wrong clocks. Then it compares
+ * the acknowledged writes with the API, the webhook deliveries and the event log. The last line is `N passed, N
+ * failed`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';

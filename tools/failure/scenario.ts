@@ -18,7 +18,7 @@ const FROZEN = ['booking-1', 'webhook-1', 'kafka', 'database'];
 /** The processes whose clocks are made wrong one after the other. */
 const WRONG_CLOCKS = ['gateway', 'booking-1', 'webhook-1', 'identity', 'database'];
 
-/** Causes all failures, one kind after the other. After each, the platform must recover before the next one. */
+/** Causes all failures, one kind after the other. The platform must recover from each kind before the next one. */
 export async function causeFailures(context: FailureContext, options: FailureOptions, tally: Tally): Promise<void> {
   const { platform, probe, random, failures, recoveries } = context;
   const { kills, outageSeconds, freezeSeconds, diskSeconds, clockSeconds } = options;

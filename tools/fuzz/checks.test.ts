@@ -80,7 +80,7 @@ describe('the fuzzer', () => {
   const kindsOf = ({ tally }: FuzzResult) =>
     distinctFaults(tally.faults).map(({ found }) => `${found.operation}: ${found.fault.kind}`);
 
-  it('finds nothing in a server that keeps to the contract', async () => {
+  it('finds no faults in a server that keeps to the contract', async () => {
     const result = await fuzz(refuse, { requests: 600 });
     expect(result.tally.faults).toEqual([]);
     expect(totals(result)).toEqual({ passed: result.tally.sent + result.refusals.compared + 1, failed: 0 });
@@ -131,15 +131,15 @@ describe('the fuzzer', () => {
   });
 
   it.each([
-    ['without a code from the registry of errors', { messages: ['no'], status: 'oops', status_code: 400 }],
-    ['with the code of another status', { messages: ['no'], status: 'not_found', status_code: 400 }],
-    ['with another status in its body', { messages: ['no'], status: 'bad_request', status_code: 404 }],
+    ['whose code is not in the registry of errors', { messages: ['no'], status: 'oops', status_code: 400 }],
+    ['whose code belongs to another status', { messages: ['no'], status: 'not_found', status_code: 400 }],
+    ['whose body contains another status', { messages: ['no'], status: 'bad_request', status_code: 404 }],
     ['without a message', { messages: [' '], status: 'bad_request', status_code: 400 }],
     [
-      'that reveals internal details',
+      'whose message reveals internal details',
       { messages: ["Cannot read properties of undefined (reading 'x')"], status: 'bad_request', status_code: 400 },
     ],
-  ])('finds an error %s', async (_name, body) => {
+  ])('finds an error answer %s', async (_name, body) => {
     const other = at('GET', /^\/v2\/fees(\?|$)/, (_request, response) => json(response, 400, body));
     expect(kindsOf(await fuzz(other, { only: 'listFees', requests: 40 }))).toEqual([
       'listFees: answered an error outside the registry',
@@ -162,7 +162,7 @@ describe('the fuzzer', () => {
     );
   });
 
-  describe('when it sends refused writes again', () => {
+  describe('sends refused writes again and', () => {
     /** A server that refuses all writes, but increments a stored number when a write matches. */
     const countingServer = (matches: (method: string, url: string, body: string) => boolean, times = Infinity) => {
       let count = 0;
@@ -185,7 +185,7 @@ describe('the fuzzer', () => {
       }
     });
 
-    it('finds all writes of a batch if none of them alone changes stored data again', async () => {
+    it('reports all writes of a batch if no single write changes stored data again', async () => {
       const { answer, read } = countingServer((method, url) => method === 'POST' && url.startsWith('/v2/guests'), 1);
       const { refusals } = await fuzz(answer, { only: 'Guest', requests: 300, read });
       expect(refusals.found).toHaveLength(1);
@@ -193,7 +193,7 @@ describe('the fuzzer', () => {
     });
   });
 
-  it('finds memory that grows after the warm-up, but not memory that grows during it', () => {
+  it('reports memory that grows after the warm-up, but not memory that grows during the warm-up', () => {
     const points = (...kept: number[]) =>
       kept.map((heapUsed, at) => ({ sent: (at + 1) * 1000, heapUsed: heapUsed * MB, arrayBuffers: 0, rss: 0 }));
     expect(faultOfMemory(points(100, 300, 320, 350, 330))).toBeUndefined();

@@ -27,7 +27,7 @@ const { values } = parseArgs({
      * time.
      */
     'limit-seconds': { type: 'string', default: '5' },
-    /** Limits the test to operations whose id contains this text. */
+    /** Only operations whose id contains this text are tested. */
     only: { type: 'string', default: '' },
   },
 });

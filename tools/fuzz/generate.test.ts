@@ -37,7 +37,7 @@ describe('the generated requests', () => {
   });
 
   it.each(operations.map((operation): [string, FuzzedOperation] => [operation.id, operation]))(
-    'for %s that are planned as valid mostly satisfy the contract',
+    'mostly satisfy the contract if they are planned as valid: %s',
     (_id, operation) => {
       const valid = plansOf(operation, 40).filter(({ kind }) => kind === 'valid');
       const satisfying = valid.filter((plan) => {
@@ -60,7 +60,7 @@ describe('the generated requests', () => {
     expect(operations.filter(({ id }) => !called.has(id))).toEqual([]);
   });
 
-  it('contain every kind of mutation', () => {
+  it('include every kind of mutation', () => {
     const changes = new Set(mixed(6000).flatMap((plan) => plan.changes.map((change) => change.split(/[ :]/)[0])));
     expect([...changes]).toEqual(
       expect.arrayContaining(['body', 'path', 'query', 'method', 'Content-Type', 'Content-Encoding', 'chunked', 'raw']),
@@ -110,7 +110,7 @@ describe('a value that an answer contained', () => {
     ['signature', 's1'],
   ])('is stored in the pool under the name %s', (name, value) => expect(pool.take(name, 0)).toBe(value));
 
-  it('is used in later requests: ids in paths and bodies, cursors, and the ETag of the record', () => {
+  it('is used in later requests as an id, a cursor or an ETag', () => {
     const find = (id: string) => operations.find((operation) => operation.id === id)!;
     const requestsTo = (id: string) =>
       plansOf(find(id), 300)
@@ -126,7 +126,7 @@ describe('a value that an answer contained', () => {
   });
 });
 
-describe('a request', () => {
+describe('a request of the fuzzer', () => {
   const request: WireRequest = {
     method: 'POST',
     target: '/v2/guests?a=1&b=2',
@@ -140,7 +140,7 @@ describe('a request', () => {
     rawHead: undefined,
   };
 
-  it('is shrunk to the parts that cause its fault', async () => {
+  it('is reduced to the parts that cause its fault', async () => {
     const smallest = await shrink(request, ({ target, body }) =>
       Promise.resolve(target.includes('b=2') && body!.includes('"notes":1')),
     );
@@ -149,14 +149,14 @@ describe('a request', () => {
     expect(smallest.headers.map(([name]) => name)).toEqual(['Authorization', 'Content-Type']);
   });
 
-  it('is printed as a command for a shell', () => {
+  it('is printed as a shell command', () => {
     expect(asCurl('http://127.0.0.1:80', request)).toBe(
       `curl -si --path-as-is -X POST 'http://127.0.0.1:80/v2/guests?a=1&b=2' -H 'Authorization: Bearer at_1' ` +
         `-H 'Content-Type: application/json' -H 'Prefer: x' --data-raw '{"first_name":"O'\\''Neil","tags":["a","b"],"notes":1}'`,
     );
   });
 
-  it('with raw header lines is sent as bytes, and its answer is read from the bytes', async () => {
+  it('is sent as raw bytes if it has raw header lines, and its answer is parsed from raw bytes', async () => {
     const server = await startLoopbackServer((received, response) => {
       response.write(`{"folded":${JSON.stringify(received.headers['x-test'] ?? null)}}`);
       response.end();
@@ -170,7 +170,7 @@ describe('a request', () => {
     await server.close();
   });
 
-  it('is not answered until the whole answer has arrived', () => {
+  it('counts as answered only when the whole answer has arrived', () => {
     const bytes = Buffer.from('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 404 Not Found\r\nContent-Length: 2\r\n\r\n{}');
     expect(parsedAnswer(bytes.subarray(0, -1), 'GET')).toBeUndefined();
     expect(parsedAnswer(bytes, 'GET')).toMatchObject({ status: 404, body: Buffer.from('{}') });

@@ -16,7 +16,7 @@ import { startFuzzedPlatform } from './platform/start-platform';
 const root = path.resolve(__dirname, '../..');
 /** The folder with schemathesis. It is kept between runs, because the installation takes long. */
 const environment = path.join(root, 'dist/schemathesis');
-/** The version is fixed, so that a new one cannot fail the tests of an old release. */
+/** The version is fixed, so that a new version of schemathesis cannot fail the tests of an old release. */
 const REQUIREMENT = 'schemathesis==4.32.0';
 /** The checks of schemathesis that are used. Its other checks assume that an API has no rules beyond its schemas. */
 const CHECKS = [
@@ -34,7 +34,7 @@ const { values } = parseArgs({
   options: {
     examples: { type: 'string', default: '20' },
     seed: { type: 'string', default: '1' },
-    /** After this time, schemathesis is interrupted, and reports what it found until then. In milliseconds. */
+    /** After this time in seconds, schemathesis is interrupted, and reports the faults that it found until then. */
     seconds: { type: 'string', default: '180' },
   },
 });
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** The numbers of operations. */
+/** The numbers of operations that passed, failed and were skipped. */
 interface Counted {
   passed: number;
   failed: number;
@@ -81,7 +81,7 @@ async function runSchemathesis(url: string, token: string): Promise<Counted> {
     stdio: 'inherit',
     env: { ...process.env, PYTHONPATH: __dirname, SCHEMATHESIS_HOOKS: 'schemathesis_hooks' },
   });
-  // Interrupt it as Ctrl-C does: it then reports about the requests that it has sent.
+  // Interrupt schemathesis as Ctrl-C does. It then reports the results of the requests that it has sent.
   const limitMs = Number(values.seconds) * 1000;
   const timers = [
     setTimeout(() => child.kill('SIGINT'), limitMs),
@@ -93,7 +93,7 @@ async function runSchemathesis(url: string, token: string): Promise<Counted> {
   const xml = readFileSync(report, 'utf8');
   const count = (name: string) => Number(new RegExp(`<testsuites\\b[^>]*\\b${name}="(\\d+)"`).exec(xml)?.[1] ?? 0);
   const failed = count('failures') + count('errors');
-  // Operations that it skipped, for example because it was interrupted before them, were not tested.
+  // Skipped operations were not tested, for example because schemathesis was interrupted before them.
   const skipped = xml.match(/<skipped\b/g)?.length ?? 0;
   return { passed: count('tests') - failed - skipped, failed, skipped };
 }

@@ -5,7 +5,7 @@ import schemathesis
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """Carries out every request. Dry runs answer null for ids, which the document does not declare."""
+    """Turns dry runs into normal requests. Dry runs answer null for ids, which the document does not declare."""
     if case.query:
         case.query.pop("dry_run", None)
     if case.headers:

@@ -3,9 +3,11 @@ import { containerSecurity, podSecurity } from './security';
 import { databaseAddress } from './service-manifest';
 import { indent } from './text';
 
-/** How many backups the volume keeps. */
+/** The number of backups that are kept on the volume. */
 const KEPT = 14;
-/** How long a backup may take, in seconds. MongoDB keeps the instant that it reads for five minutes by default. */
+/**
+ * How long a backup may take, in seconds. By default, MongoDB keeps the snapshot that a backup reads for five minutes.
+ */
 const MAX_SECONDS = 3600;
 
 /** Writes the job that backs up the data of all services to a volume each night. */
@@ -42,7 +44,7 @@ ${indent(10, podSecurity)}          containers:
             - name: backup
               image: ${image}
               args: [backup, /backups, --dated, --keep, '${KEPT}']
-              # S3_BUCKET_URL says that attachments are in a bucket, which needs a backup of its own.
+              # If S3_BUCKET_URL is set, attachments are in a bucket. Back up the bucket separately.
               envFrom:
                 - configMapRef: { name: keyhaven-settings }
               env:

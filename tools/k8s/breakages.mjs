@@ -1,4 +1,4 @@
-// Ways to break the manifests. A check must find each of them, which shows that the checks can fail.
+// Ways to break the manifests. Each must be found by a check, which shows that the checks can fail.
 import { find, ofKind } from './rules/objects.mjs';
 
 const pod = (objects, name) => find(objects, 'Deployment', name).spec.template.spec;
@@ -65,8 +65,8 @@ export const breakages = [
       (all) => delete pod(all, 'fees').initContainers[0].securityContext.readOnlyRootFilesystem,
     ],
     ['a pod that runs as root', (all) => delete pod(all, 'fees').securityContext.runAsNonRoot],
-    ['a backup that can write to its root', (all) => delete backup(all).containers[0].securityContext],
-    ['a pod with a token', (all) => delete pod(all, 'fees').automountServiceAccountToken],
+    ['a backup that can write to its root file system', (all) => delete backup(all).containers[0].securityContext],
+    ['a pod with a token for the API of Kubernetes', (all) => delete pod(all, 'fees').automountServiceAccountToken],
   ].map(([what, change]) => ({ what, check: 'containers', change })),
   ...[
     ['a Service that selects nothing', (all) => (find(all, 'Service', 'fees').spec.selector = { no: 'pod' })],
@@ -82,8 +82,8 @@ export const breakages = [
       'an Ingress to a missing port',
       (all) => (ofKind(all, 'Ingress')[0].spec.rules[0].http.paths[0].backend.service.port.name = 'http'),
     ],
-    ['a missing account', (all) => remove(all, 'ServiceAccount', 'fees')],
-    ['a volume that is not there', (all) => (pod(all, 'fees').volumes = [])],
+    ['a missing ServiceAccount', (all) => remove(all, 'ServiceAccount', 'fees')],
+    ['a missing volume', (all) => (pod(all, 'fees').volumes = [])],
     ['a backup to a missing volume', (all) => remove(all, 'PersistentVolumeClaim', 'backups')],
   ].map(([what, change]) => ({ what, check: 'references', change })),
   {
@@ -99,16 +99,16 @@ export const breakages = [
       (all) => container(all).env.push({ name: 'PORTAL_SECRET', value: 'x'.repeat(32) }),
     ],
     [
-      'a backup that nothing makes the secret of',
+      'a backup with a secret that is never created',
       (all) => (backup(all).containers[0].env[0].valueFrom.secretKeyRef.name = 'keyhaven-databases'),
     ],
-    ['a secret that nothing makes', (all) => (pod(all, 'fees').volumes[1].secret.secretName = 'keyhaven-key-fee')],
+    ['a secret that is never created', (all) => (pod(all, 'fees').volumes[1].secret.secretName = 'keyhaven-key-fee')],
   ].map(([what, change]) => ({ what, check: 'secrets', change })),
   ...[
     ['a missing service', (all) => remove(all, 'Deployment', 'fees')],
     ['a missing autoscaler', (all) => remove(all, 'HorizontalPodAutoscaler', 'fees')],
-    ['another port', (all) => (container(all, 'fees').ports[0].containerPort = 8085)],
-    ['another program', (all) => (container(all, 'fees').args = ['finance'])],
+    ['a container with the wrong port', (all) => (container(all, 'fees').ports[0].containerPort = 8085)],
+    ['a container with the wrong program', (all) => (container(all, 'fees').args = ['finance'])],
     ['a service that does not wait for its schema', (all) => delete pod(all, 'fees').initContainers],
     ['a gateway that does not wait for the schema', (all) => delete pod(all, 'gateway').initContainers],
     ['a gateway that waits without an address', (all) => delete pod(all, 'gateway').initContainers[0].envFrom],
@@ -116,21 +116,21 @@ export const breakages = [
       'a gateway with the address of a database',
       (all) => (pod(all, 'gateway').initContainers[0].env = pod(all, 'fees').initContainers[0].env),
     ],
-    ['a time to end that is too short', (all) => (pod(all, 'fees').terminationGracePeriodSeconds = 30)],
-    ['a longer SHUTDOWN_MS', (all) => (settings(all).SHUTDOWN_MS = '60000')],
-    ['a service without a drain', (all) => delete container(all, 'fees').lifecycle],
+    ['a termination grace period that is too short', (all) => (pod(all, 'fees').terminationGracePeriodSeconds = 30)],
+    ['a SHUTDOWN_MS that is too long', (all) => (settings(all).SHUTDOWN_MS = '60000')],
+    ['a service without a preStop hook', (all) => delete container(all, 'fees').lifecycle],
   ].map(([what, change]) => ({ what, check: 'services', change })),
   ...[
     ['a missing policy that denies by default', (all) => remove(all, 'NetworkPolicy', 'default-deny')],
     ['a caller that is not allowed', (all) => policy(all, 'finance').ingress[0].from.pop()],
-    ['a service that anything reaches', (all) => delete policy(all, 'finance').ingress[0].from],
-    ['metrics that anything reaches', (all) => delete policy(all, 'scrapes').ingress[0].from],
+    ['a service that every pod can reach', (all) => delete policy(all, 'finance').ingress[0].from],
+    ['metrics that every pod can reach', (all) => delete policy(all, 'scrapes').ingress[0].from],
     ['webhooks into the cluster', (all) => policy(all, 'webhook').egress.at(-1).to[0].ipBlock.except.splice(1, 1)],
   ].map(([what, change]) => ({ what, check: 'connections', change })),
   ...[
     ['a MongoDB that may be anywhere', (all) => delete policy(all, 'stores').egress[0].to],
     ['a Kafka that may be anywhere in the cluster', (all) => (policy(all, 'stores').egress[1].to = [anyNamespace])],
-    ['a MongoDB in a range that contains everything', (all) => (policy(all, 'stores').egress[0].to = [anyAddress])],
+    ['a MongoDB in a range that contains all addresses', (all) => (policy(all, 'stores').egress[0].to = [anyAddress])],
     ['a Kafka that no service reaches', (all) => policy(all, 'stores').egress.pop()],
     ['a gateway that reaches MongoDB', (all) => (labels(all, 'gateway')['keyhaven.dev/stores'] = 'true')],
   ].map(([what, change]) => ({ what, check: 'stores', change })),

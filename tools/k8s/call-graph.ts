@@ -3,7 +3,10 @@ import type { ServiceDefinition } from '@keyhaven/service/service-definition';
 // The standalone app is the only place that lists the definitions of all services.
 import { definitions } from '@keyhaven/standalone/services';
 
-/** The services that a service calls. The gateway forwards to all others, and the portal reads from all that store data. */
+/**
+ * Returns the services that a service calls. The gateway forwards requests to all other services. The portal reads from
+ * all services that store data.
+ */
 export function calleesOf(name: ServiceName): ServiceName[] {
   if (name === 'gateway') return serviceNames.filter((other) => other !== 'gateway');
   if (name === 'portal') return dataServiceNames;

@@ -1,8 +1,8 @@
 // Checks the manifests in k8s/: node tools/k8s/check-manifests.mjs
 //
-// It renders the base and every overlay with kustomize, validates each object strictly against the schemas of three
-// versions of Kubernetes or of its custom resource, and checks rules of our own. Then it breaks the manifests in many ways
-// and checks that each is found. The last line is "N passed, N failed".
+// Renders the base and every overlay with kustomize. Validates each object strictly: against the schemas of three
+// versions of Kubernetes, or against the schema of its custom resource. Checks our own rules (rules/). Then breaks the
+// manifests in many ways, and checks that each fault is found. The last line is "N passed, N failed".
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,7 +32,7 @@ const { calls, names, settingsOfProcess } = await platform();
 const made = madeSecrets();
 const faultsOfCustomResource = customResources();
 
-/** The checks of a rendering. Each returns what is wrong. */
+/** The checks of a rendering. Each check returns the faults that it finds. */
 const checks = {
   ...Object.fromEntries(
     VERSIONS.map((version) => [`Kubernetes ${version}`, (objects) => schemaFaults(objects, version)]),
@@ -47,7 +47,7 @@ const checks = {
   entrance: entranceFaults,
   backups: backupFaults,
   stores: (objects, name) => storeFaults(objects, { isDecided: name !== 'base' }),
-  // The base lacks the settings that an overlay must decide.
+  // The base does not contain the settings that an overlay must choose.
   settings: (objects, name) => (name === 'base' ? [] : settingFaults(objects, names, settingsOfProcess)),
 };
 
@@ -60,7 +60,7 @@ function schemaFaults(objects, version) {
 
 const named = (object, faults) => faults.map((fault) => `${nameOf(object)}: ${fault}`);
 
-/** Reads from the code of the services which settings they have and which services they call. */
+/** Reads the settings of all services, and the services that each of them calls, from their code. */
 async function platform() {
   const { register } = await import('tsx/cjs/api');
   const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');

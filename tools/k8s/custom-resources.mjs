@@ -33,7 +33,7 @@ function strict(schema, isRoot = false) {
   if (isClosed && !schema['x-kubernetes-preserve-unknown-fields'] && schema.additionalProperties === undefined) {
     copy.additionalProperties = false;
   }
-  // Strimzi's classes describe metadata too. For all others, Kubernetes does.
+  // Accept any metadata, because the schema of Kubernetes describes it. (Strimzi's classes describe it too.)
   if (isRoot && copy.properties) copy.properties.metadata = { type: 'object' };
   return copy;
 }

@@ -14,7 +14,8 @@ const run = (command, args, environment = {}) =>
 const lastLine = ({ error, stderr, stdout }) => error?.message ?? (stderr || stdout).trim().split('\n').at(-1);
 
 /**
- * @returns the path of kustomize and of a Python that has kubernetes-validate; or `reason`, why there are none.
+ * @returns the path of kustomize, and the path of a Python with kubernetes-validate. If they cannot be installed,
+ *   returns `reason` instead.
  */
 export function installTools() {
   const cache = path.join(process.env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache'), 'keyhaven');

@@ -1,4 +1,4 @@
-"""What the checks of manifests need from Python.
+"""Reads and validates Kubernetes objects for the checks of the manifests.
 
 kubernetes.py to-json            reads YAML documents, prints them as a JSON array
 kubernetes.py validate VERSION … reads a JSON array of objects, prints a JSON array of what is wrong with them
@@ -11,7 +11,7 @@ import sys
 import yaml
 from kubernetes_validate import utils
 
-# Cache the schemas, so that each is read only once.
+# Cache the schemas, so that each schema is read only once.
 utils.schema_contents = functools.lru_cache(maxsize=None)(utils.schema_contents)
 
 

@@ -3,10 +3,12 @@ import { type DataServiceName, dataServiceNames } from '@keyhaven/contracts/plat
 /** The services that consume events: all that store data except identity. */
 export const consumingServices = dataServiceNames.filter((name) => name !== 'identity');
 
-/** The number of waiting events for which there should be one pod. A pod handles some hundreds in a second. */
+/** The autoscaler runs one pod for each this many waiting events. A pod handles some hundreds of events per second. */
 const EVENTS_PER_POD = 2000;
 
-/** Writes the patch with which a service is also scaled by the events that it has not consumed yet. */
+/**
+ * Returns a patch for the autoscaler of a service, which also scales by the number of events that are not consumed yet.
+ */
 export function lagPatch(name: DataServiceName): string {
   return `# Written by \`npm run k8s:manifests\`.
 - op: add

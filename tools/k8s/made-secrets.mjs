@@ -1,4 +1,4 @@
-// Runs k8s/make-secrets.sh with a fake kubectl that only records what it is asked to create.
+// Runs k8s/make-secrets.sh with a fake kubectl that only records the secrets that it is called to create.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';

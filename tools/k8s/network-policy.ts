@@ -4,14 +4,15 @@ import { labels } from './labels';
 import { indent, joined } from './text';
 
 /**
- * Writes the policy of a service: its callers reach its API, and it reaches the API of the services that it calls.
- * @param callsInternet whether it also reaches addresses on the internet.
+ * Returns the network policy of a service. Its callers can connect to its API, and it can connect to the API of the
+ * services that it calls.
+ * @param callsInternet whether the service can also connect to addresses on the internet.
  */
 export function networkPolicy(name: ServiceName, callsInternet = false): string {
   const callers = callersOf(name);
   const isCalled = callers.length > 0;
   const egress = calleesOf(name).map((callee) => rule('to', [callee], services[callee].port));
-  return `${joined(!isCalled, '# A component, such as ingress, allows its clients to reach it.\n')}apiVersion: networking.k8s.io/v1
+  return `${joined(!isCalled, '# A component, such as ingress, allows clients to connect to this service.\n')}apiVersion: networking.k8s.io/v1
 kind: NetworkPolicy
 metadata:
   name: ${name}
@@ -24,7 +25,7 @@ ${joined(isCalled, `  ingress:\n${indent(4, rule('from', callers, services[name]
 ${indent(4, egress.join(''))}${joined(callsInternet, indent(4, internet))}`;
 }
 
-/** A number and not the name of the port, because not every network supports names in rules for egress. */
+/** The rule contains the number of the port, because not every network supports port names in rules for egress. */
 function rule(side: 'from' | 'to', names: readonly ServiceName[], port: number): string {
   return `- ${side}:
 ${indent(4, names.map(peer).join(''))}  ports:
@@ -36,7 +37,7 @@ const peer = (name: ServiceName) => `- podSelector:
     matchLabels:
 ${indent(6, labels(name))}`;
 
-/** Ranges that are not on the internet: this cluster, its cloud's metadata, and other private networks. */
+/** Address ranges that are not on the internet: the cluster, the metadata of its cloud, and other private networks. */
 const privateRanges = {
   '0.0.0.0/0': [
     '0.0.0.0/8',

@@ -5,7 +5,9 @@ import { containerSecurity, podSecurity } from './security';
 import { profileOf, type ServiceProfile } from './service-profile';
 import { indent, joined } from './text';
 
-/** The seconds between the removal of a pod from its Service and its SIGTERM. Until then it still gets requests. */
+/**
+ * The seconds from the removal of a pod from its Service to its SIGTERM. During this time it may still get requests.
+ */
 const PRE_STOP_SECONDS = 10;
 /** SHUTDOWN_MS of k8s/base/settings.env, in seconds. It applies twice: to open requests, then to background work. */
 const SHUTDOWN_SECONDS = 30;
@@ -68,7 +70,7 @@ metadata:
   name: ${name}
   labels:
 ${indent(4, labels(name) + storeLabel)}spec:
-  # There is no number of replicas here, because the HorizontalPodAutoscaler decides it.
+  # "replicas" is not set, because the HorizontalPodAutoscaler decides the number of pods.
   revisionHistoryLimit: 3
   strategy:
     rollingUpdate:
@@ -82,11 +84,12 @@ ${indent(6, labels(name))}  template:
 ${indent(8, labels(name) + storeLabel)}    spec:
       serviceAccountName: ${name}
       automountServiceAccountToken: false
-      # The variables that Kubernetes derives from Services look like settings, for example IDENTITY_PORT.
+      # Otherwise, Kubernetes adds variables for each Service that look like settings, for example IDENTITY_PORT.
       enableServiceLinks: false
-      # preStop, then twice SHUTDOWN_MS (open requests, background work), then the connections to Kafka and MongoDB.
+      # The sum of: preStop; SHUTDOWN_MS for open requests; SHUTDOWN_MS for background work; closing the connections to
+      # Kafka and MongoDB.
       terminationGracePeriodSeconds: ${grace}
-${indent(6, podSecurity)}      # matchLabelKeys: only pods of the same version count, so that a rollout spreads its new pods too.
+${indent(6, podSecurity)}      # matchLabelKeys: only pods of the same version count, so that a rollout spreads the new pods.
       topologySpreadConstraints:
 ${indent(8, spread(name, 'topology.kubernetes.io/zone') + spread(name, 'kubernetes.io/hostname'))}${indent(6, waitForSchema(name, image))}      containers:
         - name: service
@@ -99,7 +102,7 @@ ${indent(8, spread(name, 'topology.kubernetes.io/zone') + spread(name, 'kubernet
             - configMapRef: { name: keyhaven-settings }
           env:
             - { name: PORT, value: '${port}' }
-${indent(12, environment(name, profile))}          # A process has two minutes to start. After that, it is restarted if it does not answer for a minute.
+${indent(12, environment(name, profile))}          # A process may take two minutes to start. Later, it is restarted if it does not answer for a minute.
           startupProbe:
             httpGet: { path: /livez, port: operations }
             periodSeconds: 2
@@ -115,7 +118,8 @@ ${indent(12, environment(name, profile))}          # A process has two minutes t
             periodSeconds: 5
             timeoutSeconds: 6
             failureThreshold: 2
-          # On SIGTERM a process accepts no more connections. So wait until no one sends it requests.
+          # After SIGTERM, a process accepts no new connections. So SIGTERM is sent only after clients have stopped
+          # sending requests to this pod.
           lifecycle:
             preStop:
               sleep: { seconds: ${PRE_STOP_SECONDS} }
@@ -134,7 +138,9 @@ ${joined(isCalled(name), '            - { name: public-keys, mountPath: /keys/pu
 ${joined(isCalled(name), '        - name: public-keys\n          configMap: { name: keyhaven-public-keys }\n')}`;
 }
 
-/** Whether the service verifies tokens of others. Clients call the gateway with credentials that identity checks. */
+/**
+ * Whether the service verifies internal tokens. The gateway does not: identity checks the credentials of its clients.
+ */
 const isCalled = (name: ServiceName) => name !== 'gateway';
 
 function spread(name: ServiceName, topologyKey: string): string {
@@ -150,12 +156,12 @@ ${indent(6, labels(name))}  matchLabelKeys: [pod-template-hash]
 function waitForSchema(name: ServiceName, image: string): string {
   const [comment, where] = storesData(name)
     ? [
-        `# Waits until the job "migrate" has migrated the data of this service and made its indexes. A version that is too old
-# for the data does not start.`,
+        `# Waits until the job "migrate" has migrated the data of this service and made its indexes. Fails if a newer
+# version has migrated the data.`,
         `env:\n${indent(2, databaseAddress)}`,
       ]
     : [
-        '# Waits until identity runs on the schema of this version. This service has no data, so it reaches no database.',
+        '# Waits until identity runs on the schema of this version. This service has no data and uses no database.',
         'envFrom:\n  - configMapRef: { name: keyhaven-settings }\n',
       ];
   return `${comment}
@@ -222,7 +228,7 @@ metadata:
   labels:
 ${indent(4, labels(name))}spec:
   maxUnavailable: 1
-  # A pod that is not ready serves no one, so it does not block the drain of a node.
+  # A pod that is not ready may be evicted, so that it does not block the drain of a node.
   unhealthyPodEvictionPolicy: AlwaysAllow
   selector:
     matchLabels:

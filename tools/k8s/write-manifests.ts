@@ -1,8 +1,8 @@
 /**
- * Writes the manifests that repeat for each service: npm run k8s:manifests
+ * Writes the manifests that are similar for all services: npm run k8s:manifests
  *
- * The services, their ports, calls and version come from the code, so they are written nowhere twice. The written files
- * are committed. With --check, it writes nothing and prints the names of those that are not current.
+ * The services, their ports, calls and version come from the code, so that they need not be repeated here. The written
+ * files are committed. With --check, writes nothing, and prints the names of the files that are out of date.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,7 +16,7 @@ import { serviceManifest } from './service-manifest';
 const root = path.resolve(__dirname, '../..');
 const image = `keyhaven:${VERSION}`;
 
-/** The addresses of all services, which those that call them read. */
+/** The settings with the addresses of all services. Services use them to call each other. */
 const addresses = [...dataServiceNames, 'portal' as const]
   .map((name) => `${urlSetting(name)}=http://${name}:${services[name].port}\n`)
   .join('');
@@ -57,7 +57,7 @@ function write(): void {
   for (const [file, content] of Object.entries(manifests)) writeFileSync(path.join(root, file), content);
 }
 
-/** Returns the files that differ from what would be written. */
+/** Returns the names of the files that are out of date. */
 function outdated(): string[] {
   const read = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
   return Object.entries(manifests).flatMap(([file, content]) =>

@@ -9,9 +9,12 @@ import { endWithParent } from '../processes/end-with-parent.mjs';
 import { fetchKafka } from './fetch-kafka.mjs';
 
 const host = '127.0.0.1';
-/** The time limit for a start. It takes three seconds on an idle machine and many times that on a busy one. */
+/**
+ * The time limit for a start, in milliseconds. A start takes three seconds on an idle machine, and much longer on a
+ * busy one.
+ */
 const START_MS = 60_000;
-/** How long a graceful stop may take before the process is killed. */
+/** How long a graceful stop may take before the process is killed, in milliseconds. */
 const STOP_MS = 15_000;
 
 /**
@@ -24,10 +27,11 @@ export class KafkaBroker {
 
   /**
    * @param options.folder contains the data and `broker.log`.
-   * @param options.port a free port of 127.0.0.1. `options.controllerPort` is another one.
-   * @param options.advertisedPort the port that the broker advertises to clients, for a proxy in front of the broker (default:
-   *   port).
-   * @param options.secured a SecuredListener, if clients should also connect with TLS and a password.
+   * @param options.port a free port of 127.0.0.1 for clients.
+   * @param options.controllerPort another free port of 127.0.0.1.
+   * @param options.advertisedPort the port that the broker advertises to clients, if they connect through a proxy
+   *   (default: port).
+   * @param options.secured a SecuredListener, if clients should be able to connect with TLS and a password too.
    */
   constructor({ folder, port, controllerPort, advertisedPort = port, secured }) {
     Object.assign(this, { folder, port, controllerPort, advertisedPort, secured });
@@ -107,7 +111,7 @@ export class KafkaBroker {
   }
 
   #java() {
-    // For a short-lived broker, a quick start matters more than the optimising compiler.
+    // Do without the optimising compiler, because a quick start matters more for a short-lived broker.
     return ['-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-cp', path.join(this.#jars, '*')];
   }
 
@@ -175,7 +179,7 @@ export async function freePorts(count) {
   return ports;
 }
 
-/** Whether a broker answers requests on the port. It does so once it has joined its cluster. */
+/** Whether a broker answers requests on the port. A broker answers once it has joined its cluster. */
 function answersApiVersions(port) {
   return new Promise((resolve) => {
     const socket = net.connect({ host, port });

@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 
 const host = '127.0.0.1';
-/** The passwords protect nothing: the listener is for tests, and only this machine reaches it. */
+/** The password need not be secret, because the listener is for tests and can be reached only from this machine. */
 const KEYSTORE_PASSWORD = 'keyhaven-tests';
 const security = 'org.apache.kafka.common.security';
 
@@ -23,7 +23,7 @@ export class SecuredListener {
     return `${host}:${this.port}`;
   }
 
-  /** Makes a certificate for the address, which is its own authority. */
+  /** Makes a self-signed certificate for the address. */
   makeCertificate() {
     mkdirSync(this.folder, { recursive: true });
     const store = ['-alias', 'broker', '-keystore', this.keystore, '-storepass', KEYSTORE_PASSWORD];
@@ -32,7 +32,7 @@ export class SecuredListener {
     keytool('-exportcert', '-rfc', ...store, '-file', this.caFile);
   }
 
-  /** The arguments with which a new data folder gets the user of the SCRAM mechanisms. */
+  /** The arguments for formatting a new data folder that create the user for the SCRAM mechanisms. */
   get formatArguments() {
     const user = `[name=${this.username},password=${this.password}]`;
     return ['SCRAM-SHA-256', 'SCRAM-SHA-512'].flatMap((mechanism) => ['--add-scram', `${mechanism}=${user}`]);

@@ -17,7 +17,7 @@ describe('the delivery of keys', () => {
   });
   afterEach(() => rm(root, { recursive: true }));
 
-  it('gives each process its own private key and secrets, and the public keys', async () => {
+  it('gives each process only its own private key, its own secrets and all public keys', async () => {
     expect(await deliverKeys(folder(), target())).toEqual(['booking', 'messaging', 'operator', 'portal']);
     const contents = Object.fromEntries(
       await Promise.all((await readdir(target())).map(async (name) => [name, (await readdir(target(name))).sort()])),
@@ -31,7 +31,7 @@ describe('the delivery of keys', () => {
     expect((await stat(target('booking/booking.json'))).mode & 0o077).toBe(0);
   });
 
-  it('delivers a new private key only once it is in use', async () => {
+  it('delivers a new private key only after it was put into use', async () => {
     const read = () => readFile(target('booking/booking.json'), 'utf8');
     await deliverKeys(folder(), target());
     const old = await read();

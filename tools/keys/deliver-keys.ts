@@ -6,9 +6,9 @@ import { replaceFile } from './replace-file';
 const secretsOf: Record<string, string[]> = { messaging: ['attachment-secret'], portal: ['portal-secret'] };
 
 /**
- * Copies to each folder in `target` what the process of its name may read: its private key, its secrets and the public
- * keys. Public keys are copied to all folders before any private key. Files with the same content stay as they are,
- * because their age decides when a private key is used.
+ * Each folder in `target` has the name of a process. Copies to it the files that this process may read: its private
+ * key, its secrets and the public keys. Public keys are copied to all folders before any private key. Files with the
+ * same content are not written again, because the age of the file decides when a private key is used.
  * @returns the names of the folders in which something changed.
  */
 export async function deliverKeys(folder: string, target: string): Promise<string[]> {

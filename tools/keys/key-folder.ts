@@ -15,7 +15,7 @@ export function writePublicKeys(folder: string, keys: readonly IssuerJwk[]): Pro
   return replaceFile(path.join(folder, 'public.json'), `${JSON.stringify({ keys }, null, 2)}\n`);
 }
 
-/** Adds public keys. Those that are there stay valid. */
+/** Adds public keys. Existing public keys stay valid. */
 export async function publishKeys(folder: string, made: readonly IssuerKeys[]): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await writePublicKeys(folder, [...(await readPublicKeys(folder)), ...made.map(({ publicKey }) => publicKey)]);

@@ -1,13 +1,13 @@
 /**
  * Makes and replaces the keys of internal tokens: `npm run keys -- FOLDER …`, and `keys FOLDER …` in the image.
  *
- * Without a flag, it makes the keys that are missing, of the named issuers or of all, and the other secrets of a
- * platform. FOLDER then has a file ISSUER.json for each, and public.json. Nothing that exists is changed.
+ * Without a flag, makes the missing keys of the named issuers, or of all issuers, and the other secrets of a platform.
+ * FOLDER then contains a file ISSUER.json for each issuer, and public.json. Existing files are not changed.
  *
- * A replacement has three steps, with some minutes between them, so that no process signs with a key that another one
- * does not know (docs/operators/keys.md): --replace publishes new public keys, --use-new puts their private keys in
- * use, and --remove-old removes the old public keys. --now does a step without the pause. With --deliver TARGET, each
- * folder TARGET/ISSUER then gets the files that this issuer may read.
+ * A replacement has three steps: --replace publishes new public keys, --use-new puts their private keys in use, and
+ * --remove-old removes the old public keys. Wait some minutes between the steps, so that no process signs with a key
+ * that another process does not know (docs/operators/keys.md). --now does a step without checking the pause. With
+ * --deliver TARGET, each folder TARGET/ISSUER then gets the files that this issuer may read.
  */
 import { parseArgs } from 'node:util';
 import { deliverKeys } from './deliver-keys';

@@ -13,7 +13,7 @@ const publicKeys = async () =>
   (JSON.parse(await readFile(path.join(folder, 'public.json'), 'utf8')) as { keys: { kid: string }[] }).keys;
 
 describe('the program that makes missing keys and secrets', () => {
-  it('makes each of them once, and keeps existing ones', async () => {
+  it('makes each key and secret once, and keeps existing keys and secrets', async () => {
     expect(await makeMissingKeys(folder)).toContain('booking');
     expect(await makeMissingSecrets(folder)).toEqual(['attachment-secret', 'portal-secret']);
     const before = await contents();
@@ -21,14 +21,14 @@ describe('the program that makes missing keys and secrets', () => {
     expect(await contents()).toEqual(before);
   });
 
-  it('makes files that nobody except their owner can read, with secrets of 32 characters or more', async () => {
+  it('makes secrets of at least 32 characters, in files that only their owner can read', async () => {
     await makeMissingSecrets(folder);
     const file = path.join(folder, 'portal-secret');
     expect((await stat(file)).mode & 0o077).toBe(0);
     expect(await readFile(file, 'utf8')).toMatch(/^[\w-]{43}$/);
   });
 
-  it('replaces a private key whose public key was not written because an earlier run was interrupted', async () => {
+  it('replaces a private key if an earlier run was interrupted before it wrote the public key', async () => {
     await makeMissingKeys(folder);
     const keys = (await publicKeys()).filter(({ kid }) => !kid.startsWith('fees-'));
     await writeFile(path.join(folder, 'public.json'), JSON.stringify({ keys }));

@@ -11,7 +11,7 @@ export const issuerNames = ['gateway', 'operator', 'portal', ...dataServiceNames
 /** The files of the other secrets. Their settings are ATTACHMENT_SECRET_FILE and PORTAL_SECRET_FILE. */
 const secretFiles = ['attachment-secret', 'portal-secret'];
 
-/** Makes the missing keys of issuers. @returns their names. */
+/** Makes the missing keys of issuers. @returns the names of the issuers whose keys were made. */
 export async function makeMissingKeys(folder: string, issuers: readonly string[] = issuerNames): Promise<string[]> {
   const published = await readPublicKeys(folder);
   const missing = [];
@@ -26,7 +26,7 @@ export async function makeMissingKeys(folder: string, issuers: readonly string[]
   return missing;
 }
 
-/** Makes the missing other secrets. @returns their names. */
+/** Makes the missing secrets that are not keys. @returns the names of their files. */
 export async function makeMissingSecrets(folder: string): Promise<string[]> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const made = [];
@@ -34,7 +34,7 @@ export async function makeMissingSecrets(folder: string): Promise<string[]> {
   return made;
 }
 
-/** @returns false if the file exists. */
+/** Makes a secret in a file. @returns false if the file already exists. */
 async function makeSecret(file: string): Promise<boolean> {
   const exists = await open(file).then(
     (opened) => opened.close().then(() => true),

@@ -11,7 +11,7 @@ import { prepareKeys, removeOldKeys, useNewKeys } from './replace-keys';
 
 const issuers = ['gateway', 'booking'];
 let folder: string;
-/** A copy of the folder from before the last step, as a process still sees it that has not read the change yet. */
+/** A copy of the folder from before the last step. Processes that have not read the change yet still use these keys. */
 let before: string;
 let clock: number;
 beforeEach(async () => {
@@ -50,20 +50,20 @@ describe('a replacement of keys', () => {
     ['removes the old public keys', () => removeOldKeys(folder)],
   ];
 
-  it('never lets a process sign with a key that another one does not know, if one of them starts during a step', async () => {
+  it('never lets a process sign with a key that others do not know, even if it starts during a step', async () => {
     const old = await kidInUse();
     const seen: [string, boolean, boolean][] = [];
     for (const [name, work] of steps) {
       await step(work);
       seen.push([name, await isAccepted(folder, before), await isAccepted(before, folder)]);
     }
-    // A process that has not read the last step already signs with the new key, because that was in use before.
+    // A process that has not read the last step signs with the new key too, because the key was already in use.
     expect(seen).toEqual(steps.map(([name]) => [name, true, true]));
     expect((await readPublicKeys(folder)).map(({ issuer }) => issuer).sort()).toEqual(['booking', 'gateway']);
     expect(await kidInUse()).not.toBe(old);
   });
 
-  it('would not be safe in a single step, because a process that starts would sign with a key that others do not know yet', async () => {
+  it('would be unsafe in one step, because a starting process would sign with an unknown key', async () => {
     await step(async () => {
       const made = await makeIssuerKeys('gateway');
       await publishKeys(folder, [made]);
@@ -72,7 +72,7 @@ describe('a replacement of keys', () => {
     expect(await isAccepted(folder, before)).toBe(false);
   });
 
-  it('refuses the next step while a process may not have read the files of the last one', async () => {
+  it('refuses the next step if a process may not have read the files of the last step yet', async () => {
     const old = await kidInUse();
     await prepareKeys(folder, issuers);
     clock += 60_000;
@@ -87,7 +87,7 @@ describe('a replacement of keys', () => {
     expect(await removeOldKeys(folder, 0)).toHaveLength(2);
   });
 
-  it('keeps prepared keys if old keys are removed before the prepared ones are in use', async () => {
+  it('keeps prepared keys if old keys are removed before the prepared keys are in use', async () => {
     await step(() => prepareKeys(folder, issuers));
     expect(await removeOldKeys(folder)).toEqual([]);
     await step(() => useNewKeys(folder));

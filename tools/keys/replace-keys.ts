@@ -6,19 +6,19 @@ import { publishKeys, readPublicKeys, writePrivateKey, writePublicKeys } from '.
 /** The file of a private key that is not in use yet. */
 const NEXT = /^(.+)\.next\.json$/;
 /**
- * How long every process may need to read a changed file, in milliseconds: seconds in a shared folder, and two minutes
- * where Kubernetes copies a ConfigMap to its nodes.
+ * How long processes may need to read a changed file, in milliseconds. It takes seconds in a shared folder, and up to
+ * two minutes if Kubernetes copies a ConfigMap to its nodes.
  */
 const KNOWN_AFTER_MS = 120_000;
 /**
- * How long after a new private key is in use the old public key may be removed, in milliseconds: by then, every process
- * signs with the new key, and the old tokens have expired.
+ * How long a new private key must be in use before the old public key may be removed, in milliseconds. After this time,
+ * every process signs with the new key, and tokens of the old key have expired.
  */
 const UNUSED_AFTER_MS = 300_000;
 
 /**
- * Makes a new key for each issuer and adds its public key to the folder. No process uses the private key yet, because
- * a process that starts would sign with it before others know the public key.
+ * Makes a new key for each issuer and adds its public key to the folder. The private key is not put into use yet.
+ * Otherwise, a starting process would sign with it before other processes know the public key.
  */
 export async function prepareKeys(folder: string, issuers: readonly string[]): Promise<void> {
   const made = await Promise.all(issuers.map(makeIssuerKeys));
@@ -28,7 +28,7 @@ export async function prepareKeys(folder: string, issuers: readonly string[]): P
 
 /**
  * Puts the prepared private keys in use. @returns the issuers.
- * @throws Error if not all processes may know their public keys yet.
+ * @throws Error if some processes may not know the public keys yet.
  */
 export async function useNewKeys(folder: string, settledMs = KNOWN_AFTER_MS): Promise<string[]> {
   const issuers = await preparedIssuers(folder);
@@ -39,8 +39,9 @@ export async function useNewKeys(folder: string, settledMs = KNOWN_AFTER_MS): Pr
 }
 
 /**
- * Removes the public keys whose private keys are neither in use nor prepared. @returns their ids.
- * @throws Error if a process may still sign with one of them, or if the private key of an issuer is not in the folder.
+ * Removes the public keys whose private keys are neither in use nor prepared. @returns the ids of the removed keys.
+ * @throws Error if a process may still sign with one of these keys, or if the private key of an issuer is not in the
+ *   folder.
  */
 export async function removeOldKeys(folder: string, settledMs = UNUSED_AFTER_MS): Promise<string[]> {
   const keys = await readPublicKeys(folder);

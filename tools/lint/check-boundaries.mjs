@@ -1,5 +1,6 @@
 // Lints source texts as if they were the contents of the given files. The only active rules are the module boundaries and
-// the packages that only one file may import. Reads [{ file, source }] from standard input and prints the messages for each file as JSON.
+// the packages that only one file may import. Reads [{ file, source }] from standard input, and prints the messages for
+// each file as JSON.
 import { text } from 'node:stream/consumers';
 import nx from '@nx/eslint-plugin';
 import { ESLint } from 'eslint';

@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const cruiser = path.join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
 const config = path.join(root, 'tools/lint/dependency-cruiser.cjs');
 
-/** In the layers of an app, jobs.ts is below the folders and service.ts is above them. layers.cjs has their rules. */
+/** Matches jobs.ts of an app, which files in folders may import although it is in their parent (see layers.cjs). */
 const HAS_OWN_RULE = /^apps\/[^/]+\/src\/jobs\.ts$/;
 
 /**
@@ -33,7 +33,7 @@ function parentChildCircles(modules) {
   });
 }
 
-/** The child of `folder` that is `inner` or contains it. */
+/** Returns the direct child of `folder` that contains the folder `inner`, or is `inner` itself. */
 const childOf = (folder, inner) => `${folder}/${inner.slice(folder.length + 1).split('/')[0]}`;
 
 const show = ({ from, to }) => `${from} imports ${to}`;

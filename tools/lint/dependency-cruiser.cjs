@@ -1,12 +1,12 @@
 /**
- * Forbids import circles of files and folders, and checks the layers of an app. eslint's module boundaries do not check
- * either. Run it with `npm run lint:layers`.
+ * Forbids circular imports between files and between folders, and checks the layers of an app. eslint's module
+ * boundaries check neither. `npm run lint:layers` applies these rules.
  */
 
 const services = require('../../libs/contracts/src/platform/services.json');
 const { layerRules } = require('./layers.cjs');
 
-/** Apps whose folders form the layers of layers.cjs: the services that store records. */
+/** The apps that have the layers of layers.cjs: the services that store records. */
 const LAYERED = Object.keys(services).filter((name) => services[name].topic !== null);
 
 const tests = '(\\.test\\.ts|\\.type-test\\.ts)$|/src/testing/|/src/.+/testing/';

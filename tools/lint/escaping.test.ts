@@ -24,7 +24,7 @@ describe('npm run lint:escaping', () => {
     expect(isAccepted('export const A = ({ text }: { text: string }) => <p safe>{text}</p>;')).toBe(true);
   });
 
-  it('refuses text in a component that is not escaped', () => {
+  it('refuses unescaped text in a component', () => {
     expect(isAccepted('export const A = ({ text }: { text: string }) => <p>{text}</p>;')).toBe(false);
   });
 });

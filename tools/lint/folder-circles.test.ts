@@ -21,7 +21,7 @@ describe('npm run lint:layers', () => {
     return spawnSync(process.execPath, [checkLayers, root.split('/')[0]!], { cwd, encoding: 'utf8' });
   }
 
-  it('refuses a folder and its child that import each other, and names the two imports', () => {
+  it('refuses a folder and its child that import each other, and prints the two imports', () => {
     const files = { 'serve.ts': ['./http/app'], 'log.ts': [], 'http/app.ts': [], 'http/errors.ts': ['../log'] };
     const { status, stdout } = check('child', files);
     expect(status).toBe(1);
@@ -30,7 +30,7 @@ describe('npm run lint:layers', () => {
     expect(stdout).toContain('libs/child/src/http/errors.ts imports libs/child/src/log.ts');
   });
 
-  it('refuses a folder and the child of its child that import each other', () => {
+  it('refuses a folder and its grandchild that import each other', () => {
     const files = { 'serve.ts': ['./http/doors/app'], 'log.ts': [], 'http/doors/app.ts': ['../../log'] };
     const { status, stdout } = check('grandchild', files);
     expect(status).toBe(1);
@@ -49,7 +49,7 @@ describe('npm run lint:layers', () => {
     expect(check('layers', files)).toMatchObject({ status: 0 });
   });
 
-  it('allows children that import the jobs.ts of an app, which has a rule of its own', () => {
+  it('allows folders of an app that import its jobs.ts, although jobs.ts is in their parent folder', () => {
     const files = { 'service.ts': ['./stays/read', './jobs'], 'jobs.ts': [], 'stays/read.ts': ['../jobs'] };
     expect(check('jobs', files, 'apps/some/src')).toMatchObject({ status: 0 });
   });

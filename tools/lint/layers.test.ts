@@ -6,8 +6,8 @@ import path from 'node:path';
 const root = path.resolve(__dirname, '../..');
 
 /**
- * A file of an app, the module that it imports, and the rule that refuses the import. Without a rule, the import is
- * allowed.
+ * Each case has a file of an app, the module that it imports, and the rule that refuses the import. Without a rule, the
+ * import is allowed.
  */
 const cases: [name: string, file: string, imports: string, rule?: string][] = [
   ['a rule that imports a model', 'stays/domain/rules.ts', 'store/stay.model', 'domain-is-pure'],

@@ -5,7 +5,7 @@ import { serviceNames } from '../build/services.mjs';
  * module-boundaries.test.ts checks that violations fail.
  */
 
-/** Programs that run a whole platform: to record examples of the documents, to test backups and upgrades, to measure, to fuzz. */
+/** Programs that run a whole platform: they record examples, test backups and upgrades, run benchmarks, or fuzz. */
 const platformFiles = [
   'tools/docs/examples/**/*.ts',
   'tools/docs/guides/**/*.ts',
@@ -35,9 +35,9 @@ export const compositionTestFiles = [
 const behindALibrary = ['@ts-rest/express', 'kafkajs', 'lmdb', 'bson', 'prom-client', '@opentelemetry/*'];
 
 /**
- * The rule for deployed code, for tests, or for the standalone app. Tests may also import lib:testing and fast-check.
- * The standalone app is the only one that may import other apps. nx forbids every import of an app, so those are listed
- * in `allow`.
+ * Returns the rule for deployed code, for tests, or for the standalone app. Tests may also import lib:testing and
+ * fast-check. Only the standalone app may import other apps. nx forbids every import of an app, so the allowed apps are
+ * listed in `allow`.
  */
 export function moduleBoundaries({ forTests = false, forComposition = false }) {
   const testing = forTests ? ['lib:testing'] : [];
@@ -100,7 +100,7 @@ export function moduleBoundaries({ forTests = false, forComposition = false }) {
           onlyDependOnLibsWithTags: testing,
           allowedExternalImports: ['zod', '@ts-rest/core', ...testLibraries],
         },
-        // This package is published separately: what it imports is bundled into it.
+        // The client is published as a package. Its imports are bundled into the package, so they must be few.
         {
           sourceTag: 'lib:client',
           onlyDependOnLibsWithTags: ['lib:contracts', ...testing],
@@ -130,8 +130,7 @@ export function moduleBoundaries({ forTests = false, forComposition = false }) {
             ...testing,
           ],
         },
-        // This is the only library that imports OpenTelemetry. The libraries that services use may import it to record
-        // spans.
+        // `tracing` is the only library that imports OpenTelemetry. Other libraries import `tracing` to record spans.
         { sourceTag: 'lib:tracing', onlyDependOnLibsWithTags: testing },
         { sourceTag: 'lib:embedded-mongo', onlyDependOnLibsWithTags: testing },
       ],

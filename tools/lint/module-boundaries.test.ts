@@ -85,7 +85,7 @@ const allowed = {
   ],
 } as const;
 
-describe('the eslint rules for module boundaries and for packages that only one file may import', () => {
+describe('the eslint rules for imports', () => {
   let messages: Record<string, string[]>;
   beforeAll(() => {
     const environment = { ...process.env, NX_DAEMON: 'false' };

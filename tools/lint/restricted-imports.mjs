@@ -1,8 +1,9 @@
 import { testFiles } from './module-boundaries.mjs';
 
 /**
- * Packages, or parts of them, that only one file may import, so that they can be replaced there. module-boundaries.mjs
- * says which libraries may import which packages. module-boundaries.test.ts checks that violations fail.
+ * Packages, or parts of packages, that only one file may import, so that they can be replaced in this file.
+ * module-boundaries.mjs defines which libraries may import which packages. module-boundaries.test.ts checks that
+ * violations fail.
  */
 
 const tsRest = [

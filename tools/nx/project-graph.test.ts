@@ -23,7 +23,7 @@ describe('the project graph of nx', () => {
   }, 120_000);
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('contains the imports of each project, which nx affected and cached results rely on', () => {
+  it('contains the imports of each project, so that nx affected and cached results are correct', () => {
     const targets = (name: string) => graph.dependencies[name]!.map(({ target }) => target);
     expect(targets('fees')).toEqual(expect.arrayContaining(['contracts', 'persistence', 'service', 'stays']));
     expect(targets('standalone')).toEqual(expect.arrayContaining(['booking', 'fees', 'gateway']));

@@ -7,9 +7,9 @@ import { type Balancer, balance } from './balance';
 interface Replica {
   url: string;
   readyUrl: string;
-  /** `stuck` never answers readiness checks. `frozen` answers nothing at all, like a stopped process. */
+  /** `stuck` never answers readiness checks. `frozen` answers no requests at all, like a paused process (SIGSTOP). */
   state: 'ready' | 'unready' | 'stuck' | 'frozen';
-  /** The time that it takes to answer, in milliseconds. */
+  /** The time that the replica takes to answer a request, in milliseconds. */
   answersAfter: number;
   servers: http.Server[];
 }
@@ -88,18 +88,18 @@ describe('balance()', () => {
     60_000,
   );
 
-  it('closes the connections of a frozen replica, so that no client waits forever', async () => {
+  it('closes the connections of a replica that answers nothing, so that no client waits forever', async () => {
     two.state = 'frozen';
     const answers = await Promise.all([ask(balancer), ask(balancer)]);
     expect(answers.sort()).toEqual(['cut', 'one']);
   }, 30_000);
 
-  it('passes a connection that one replica refuses to the next replica', async () => {
+  it('tries the next replica if a replica refuses a connection', async () => {
     two.servers[0]!.close();
     expect(await answerOfSix()).toBe(ONLY_ONE);
   });
 
-  it('distributes connections to all replicas when none is ready, so that clients get their error answers', async () => {
+  it('distributes connections to all replicas if no replica is ready, so that clients get error answers', async () => {
     one.state = two.state = 'unready';
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect(await answerOfSix()).toBe(BOTH);

@@ -1,18 +1,19 @@
 import net from 'node:net';
 
-/** An address that distributes connections over targets. Targets can be added at any time. */
+/** A proxy that distributes connections over targets. Targets can be added at any time. */
 export interface Balancer {
   url: string;
   /**
-   * @param readyUrl answers 200 while the target can serve requests. `/livez` on the same server answers 200 while its
-   *   process runs.
+   * @param readyUrl a URL that answers 200 while the target can serve requests. `/livez` on the same server must answer
+   *   200 while the process of the target runs.
    */
   add(url: string, readyUrl: string): void;
   close(): void;
 }
 
-/** The interval and the time limit of a readiness check, in milliseconds. */
+/** The interval of readiness checks, in milliseconds. */
 const CHECK_EVERY_MS = 500;
+/** The time limit of a readiness check, in milliseconds. */
 const CHECK_MS = 1000;
 /** After this many failed checks in a row, the connections of a target are closed, so that its clients stop waiting. */
 const CUT_AFTER = 3;
@@ -70,7 +71,7 @@ export async function balance(): Promise<Balancer> {
   };
 }
 
-/** If a target's database is frozen, it answers `/readyz` late or never, but `/livez` immediately. */
+/** A target whose database is paused answers `/readyz` late or never, but answers `/livez` immediately. */
 async function stateOf(readyUrl: string): Promise<State> {
   const [isReady, isAlive] = await Promise.all([readyUrl, new URL('/livez', readyUrl)].map(isOk));
   if (isReady) return 'ready';

@@ -7,31 +7,31 @@ import { createInterface } from 'node:readline';
 export interface Child {
   name: string;
   pid: number;
-  /** The match of `ready` in its output. */
+  /** The match of the regular expression `ready` in the output of the process. */
   ready: RegExpExecArray;
   stop(): Promise<void>;
-  /** Resolves with the exit code when it ends for any reason (null after a signal). */
+  /** Resolves with the exit code when the process ends for any reason (null if a signal ended it). */
   ended: Promise<number | null>;
 }
 
 export interface ChildOptions {
   name: string;
-  /** The path of its bundle. */
+  /** The path of the bundle that the process runs. */
   program: string;
   settings: Record<string, string>;
-  /** Matches its output once it is ready. */
+  /** Matches the output of the process once it is ready. */
   ready: RegExp;
   /** Command-line options of node. */
   nodeOptions?: readonly string[];
-  /** The folder of its log, NAME.log. */
+  /** The folder of the log file, which is NAME.log. */
   folder: string;
-  /** Receives every line that it prints. */
+  /** Receives every line that the process prints. */
   onLine?: (line: string) => void;
 }
 
 /**
- * Starts a bundled program and waits until its output matches `ready`. It is killed when this process ends.
- * @throws Error that names the log file if it ends before that.
+ * Starts a bundled program and waits until its output matches `ready`. The program is killed when this process ends.
+ * @throws Error with the name of the log file, if the program ends before its output matches.
  */
 export async function startChild({
   name,

@@ -24,11 +24,11 @@ afterEach(async () => {
 interface Platform {
   printed: () => string;
   ready: () => Promise<unknown>;
-  /** Resolves with its exit code, or with the signal that ended it. */
+  /** Resolves with the exit code of the platform, or with the signal that ended it. */
   ended: Promise<unknown>;
 }
 
-/** Starts a platform in the folder with one service per behaviour. */
+/** Starts a platform in the folder. It has one service for each of the behaviours (see service-for-tests.mjs). */
 function launch(...behaviours: string[]): Platform {
   const started = spawn(process.execPath, ['--require', 'tsx/cjs', platform], {
     cwd: root,
@@ -55,12 +55,12 @@ async function records(): Promise<string[]> {
   return Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
 }
 
-/** The ids of all processes that ran. Those of one service are in the order in which they started. */
+/** The ids of all processes that ran, by service, and within a service in the order of their starts. */
 const services = async () =>
   (await records()).flatMap((record) => [...record.matchAll(/runs as (\d+)/g)].map(([, pid]) => Number(pid)));
 
 /**
- * Waits until no service runs. Then starts a new platform on the folder, which would fail if the database still ran.
+ * Waits until no service runs. Then starts a new platform on the folder, which fails if the old database still runs.
  */
 async function nothingLives(): Promise<void> {
   const pids = await services();
@@ -70,7 +70,7 @@ async function nothingLives(): Promise<void> {
   await launch('orderly').ready();
 }
 
-describe('processes of a platform', () => {
+describe('the processes of a platform', () => {
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('stop in order on %s', async (signal) => {
     const { ready, ended } = launch('orderly', 'orderly');
     await ready();
@@ -80,7 +80,7 @@ describe('processes of a platform', () => {
     await nothingLives();
   });
 
-  it('stop in order when the terminal was closed and printing fails', async () => {
+  it('stop in order when the terminal was closed, although printing fails', async () => {
     const { ready, ended } = launch('orderly', 'orderly');
     await ready();
     parent.stdout!.destroy();
@@ -98,7 +98,7 @@ describe('processes of a platform', () => {
     await nothingLives();
   });
 
-  it('are killed on the second signal when one of them ignores the first', async () => {
+  it('are killed on the second signal if one of them ignores the first', async () => {
     const { ready, ended } = launch('orderly', 'deaf');
     await ready();
     parent.kill('SIGINT');
@@ -108,7 +108,7 @@ describe('processes of a platform', () => {
     await nothingLives();
   });
 
-  it('stop on a signal while one of them is starting, and no more are started', async () => {
+  it('stop on a signal while one of them is starting, and no more processes are started', async () => {
     const { ended } = launch('orderly', 'never ready', 'orderly');
     await until(async () => (await records()).length === 2);
     parent.kill('SIGTERM');
@@ -125,8 +125,7 @@ describe('processes of a platform', () => {
     for (const times of [2, 3]) {
       process.kill((await services()).at(-1)!, 'SIGKILL');
       await until(async () => (await records())[1]!.split('runs as').length === times + 1, 20_000);
-      // A process writes its record before it is ready. If it were killed before it is ready, it would not print "runs
-      // again".
+      // Wait until the process is ready before it is killed again, because otherwise it does not print "runs again".
       await until(() => printed().split('service-1 runs again').length === times, 20_000);
     }
     expect(printed()).toContain('service-1 ended with a signal and is started again');
@@ -138,7 +137,7 @@ describe('processes of a platform', () => {
     await nothingLives();
   }, 60_000);
 
-  it('are ended when one of them ends before it is ready, and the parent prints its name', async () => {
+  it('are ended if one of them ends before it is ready, and the parent prints the name of that process', async () => {
     const { printed, ended } = launch('orderly', 'never ready');
     await until(async () => (await services()).length === 2);
     process.kill((await services())[1]!, 'SIGKILL');

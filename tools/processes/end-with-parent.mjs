@@ -1,5 +1,5 @@
-// Ends the child processes of this process when it ends. This works even after SIGKILL or a crash, when this process
-// cannot stop them itself.
+// Ends the child processes of this process when this process ends, even if it ends by SIGKILL or a crash and cannot
+// stop them itself.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -7,7 +7,7 @@ const program = fileURLToPath(new URL('./kill-orphans.mjs', import.meta.url));
 
 /** The ids of the child processes that run. */
 const living = new Set();
-/** The process that kills them. It runs as long as any of them does. */
+/** The process that kills the child processes. It runs as long as any child process runs. */
 let watcher;
 
 /**

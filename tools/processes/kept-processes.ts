@@ -4,9 +4,9 @@ import { type Supervisable, supervise, type Supervised } from './supervise';
 /** A process of the platform. It keeps its name and addresses when it is started again. */
 export interface PlatformProcess {
   name: string;
-  /** Undefined while it is being started again. */
+  /** The process id; undefined while the process is being started again. */
   readonly pid: number | undefined;
-  /** The address of its operations port; undefined for the database and Kafka. */
+  /** The address of the operations port; undefined for the database and Kafka. */
   operations?: string;
 }
 
@@ -19,7 +19,7 @@ interface Keeping {
   report: (line: string) => void;
 }
 
-/** The processes of a platform. Each is started again whenever it ends. */
+/** The processes of a platform. A process is started again whenever it ends. */
 export class KeptProcesses {
   readonly all: PlatformProcess[] = [];
 
@@ -27,8 +27,8 @@ export class KeptProcesses {
 
   /**
    * Starts a process.
-   * @param start as of `supervise`.
-   * @param operationsOf returns the address of its operations port.
+   * @param start starts the process (see `supervise`).
+   * @param operationsOf returns the address of the operations port of the process.
    */
   async start<Process extends Supervisable & { pid?: number }>(
     name: string,

@@ -1,8 +1,9 @@
-// The watcher that end-with-parent.mjs starts. It reads lines from its parent: `PID` for a process that started and
-// `-PID` for one that ended. Its input ends when the parent ends. It then kills the remaining processes and exits.
+// The watcher that end-with-parent.mjs starts. It reads lines from its parent: `PID` for each process that has started,
+// and `-PID` for each process that has ended. When the parent ends, the input ends. The watcher then kills the
+// remaining processes and exits.
 import { createInterface } from 'node:readline';
 
-// A service manager may send the signal to every process. Ignore it, because the parent stops the others in order.
+// Ignore signals, which a service manager may send to every process. The parent stops all processes in order.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
 
 const living = new Set();

@@ -4,8 +4,8 @@ export interface Started {
 }
 
 /**
- * Everything that this process started. On SIGINT, SIGTERM or SIGHUP (a closed terminal), it is stopped in reverse
- * order.
+ * All processes and servers that this process started. On SIGINT, SIGTERM or SIGHUP (a closed terminal), they are
+ * stopped in reverse order.
  */
 export class ProcessTree {
   private readonly running: Started[] = [];
@@ -25,7 +25,7 @@ export class ProcessTree {
   }
 
   /**
-   * Starts a process or server that stops with the others.
+   * Starts a process or server that is stopped together with the others.
    * @throws Error if the others are already being stopped.
    */
   async start<What extends Started>(start: () => Promise<What>): Promise<What> {

@@ -17,7 +17,7 @@ import type { ProcessTree } from './process-tree';
 import type { Supervisable, Supervised } from './supervise';
 
 const root = path.resolve(__dirname, '../..');
-/** Matches the log line of a service that is ready, with the addresses of its operations server and its API. */
+/** Matches the log line of a ready service, which contains the addresses of its operations server and its API. */
 const LISTENING = /"operations":"(http:\/\/[^"]+)"[^]*"url":"(http:\/\/[^"]+)"/;
 
 export interface PlatformOptions {
@@ -51,8 +51,8 @@ export interface RunningProcesses {
   /** Signs tokens as the operator. */
   sign: TokenSigner;
   /**
-   * Restarts the processes of a service, or one of them (the first is 0), with their current bundles. They keep their
-   * addresses. Resolves when the old processes have ended.
+   * Restarts all processes of a service with its current bundle. Given `replica` (the first is 0), restarts only this
+   * process. The processes keep their addresses. Resolves when the old processes have ended.
    */
   restart(name: ServiceName, replica?: number): Promise<void>;
 }
@@ -101,7 +101,7 @@ export async function startPlatformProcesses(options: PlatformOptions): Promise<
     }
   }
   const portal = await start('portal', 'portal', settings);
-  // The gateway's operations port is the one of the environment, or the default.
+  // The operations port of the gateway is OPERATIONS_PORT, if this variable is set, or the default.
   const gateway = await start('gateway', 'gateway', { PORT: port, PORTAL_URL: portal.url });
   return {
     url: gateway.url,

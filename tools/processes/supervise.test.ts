@@ -23,7 +23,7 @@ function aProcess(): Fake {
   return fake;
 }
 
-/** Starts `supervise` with waits that end immediately, and with `clock` as the time. */
+/** Starts `supervise`. Its waits end immediately, and `clock` is the current time. */
 async function aSupervisor(start: (died: Fake | undefined, count: number) => Fake) {
   const started: Fake[] = [];
   const waits: number[] = [];
@@ -49,7 +49,7 @@ async function aSupervisor(start: (died: Fake | undefined, count: number) => Fak
 }
 
 describe('supervise', () => {
-  it('waits longer before each restart when a process keeps ending', async () => {
+  it('waits longer before each restart if a process keeps ending', async () => {
     const { supervised, started, waits } = await aSupervisor(() => aProcess());
     for (let n = 1; n <= 8; n++) {
       started[n - 1]!.die(n === 1 ? null : 1);
@@ -59,7 +59,7 @@ describe('supervise', () => {
     await supervised.stop();
   });
 
-  it('waits the shortest time before a restart if the process had run for a minute', async () => {
+  it('waits only the shortest time before a restart if the process has run for a minute', async () => {
     const { supervised, started, waits, clock } = await aSupervisor(() => aProcess());
     for (let n = 1; n <= 3; n++) {
       started[n - 1]!.die(1);
@@ -101,7 +101,7 @@ describe('supervise', () => {
     await supervised.stop();
   });
 
-  it('restarts a process that was starting when the restart was requested, because it may run the old program', async () => {
+  it('restarts a process that is starting when a restart is requested, as it may run the old program', async () => {
     let restart: () => Promise<void> = () => Promise.resolve();
     const { supervised, started } = await aSupervisor((_ended, count) => {
       if (count === 1) void restart();
@@ -114,7 +114,7 @@ describe('supervise', () => {
     await supervised.stop();
   });
 
-  it('returns the running process, and undefined while it is being restarted', async () => {
+  it('returns the running process, and undefined while the process is being restarted', async () => {
     let current: () => Fake | undefined = () => undefined;
     const whileStarting: (Fake | undefined)[] = [];
     const { supervised, started } = await aSupervisor((_ended, count) => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A process, or a fake process in a test. */
 export interface Supervisable {
-  /** Resolves with the exit code when it ends for any reason (null after a signal). */
+  /** Resolves with the exit code when the process ends for any reason (null if a signal ended it). */
   ended: Promise<number | null>;
   stop(): Promise<void>;
 }
@@ -14,18 +14,19 @@ export interface Supervised<Process extends Supervisable> {
   /** The process that runs now; undefined while it is being started again. */
   readonly current: Process | undefined;
   /**
-   * Stops the process and starts it again without a wait. It also works while the process waits to be started after a
-   * failure.
+   * Stops the process and starts it again without a wait. If the process has failed and waits for its next start, ends
+   * this wait.
    */
   restart(): Promise<void>;
   /** Stops the process and does not start it again. */
   stop(): Promise<void>;
 }
 
-/** The wait before a process is restarted, in milliseconds. It doubles with each restart up to the maximum. */
+/** The wait before the first restart of a process, in milliseconds. The wait doubles with each further restart. */
 const FIRST_WAIT_MS = 250;
+/** The maximum wait before a restart, in milliseconds. */
 const MAX_WAIT_MS = 15_000;
-/** After a process has run for this long, the wait is the first one again, in milliseconds. */
+/** After a process has run for this time, in milliseconds, the next wait is FIRST_WAIT_MS again. */
 const STEADY_MS = 60_000;
 
 interface Timing {
@@ -40,8 +41,8 @@ const realTime: Timing = {
 
 /**
  * Starts a process, and restarts it whenever it ends, until it is stopped.
- * @param start starts the process. On a restart, its argument is the process that ended, so that the new one can use
- *   the same address.
+ * @param start starts the process. On a restart, its argument is the ended process, so that the new process can use the
+ *   same address.
  * @param report receives a line for each end and each restart.
  * @throws the error of the first start, because a process that never ran needs someone to correct it.
  */
@@ -103,7 +104,7 @@ export async function supervise<Process extends Supervisable>(
     },
     stop: async () => {
       stopping.abort();
-      // A process that is still starting stops as soon as it runs, or when this process exits.
+      // A process that is still starting is stopped as soon as it runs, or when this process exits.
       await current?.stop();
     },
   };

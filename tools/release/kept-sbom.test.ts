@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { documentsToWrite, SBOM } from './release-faults';
 
 const releases = path.resolve(__dirname, '../../docs/releases');
-/** A folder that `npm run release -- --draft` wrote has no documents. */
+/** Whether a folder is that of a release. A folder from `npm run release -- --draft` has no documents. */
 const isRelease = (version: string) =>
   existsSync(path.join(releases, version, documentsToWrite['docs/openapi/v2.json']));
 
@@ -17,11 +17,11 @@ const document = z.object({
 describe.each(readdirSync(releases).filter(isRelease))('the SBOM of release %s', (version) => {
   const text = () => readFileSync(path.join(releases, version, SBOM), 'utf8');
 
-  it('is stored with the release, and states its version', () => {
+  it('is stored with the release, and contains its version', () => {
     expect(document.parse(JSON.parse(text())).metadata.component.version).toBe(version);
   });
 
-  it('contains no time, no random id and no address of a registry, so it can be made again', () => {
+  it('can be reproduced, because it contains no time, no random id and no address of a registry', () => {
     const made = z.object({
       serialNumber: z.never().optional(),
       metadata: z.object({ timestamp: z.never().optional() }),

@@ -1,19 +1,19 @@
 import path from 'node:path';
 import { changelogFaults, releaseFaults, type Run } from './release-faults';
 
-describe('the changelog of a release', () => {
+describe('the check of the changelog of a release', () => {
   it.each([
     ['# Changelog\n\n## 1.2.0, 2027-01-31\n\n## 1.1.0, 2026-12-01\n', []],
     ['# Changelog\n\n## 1.2.0, unreleased\n', [expect.stringContaining('expected the date of the release')]],
     ['# Changelog\n\n## 1.1.0, 2026-12-01\n', [expect.stringContaining('expected "1.2.0, yyyy-mm-dd"')]],
     ['# Changelog\n', [expect.stringContaining('expected "1.2.0, yyyy-mm-dd"')]],
-  ])('has the version and its date at the top: %j', (changelog, faults) => {
+  ])('requires the version and its date at the top: %j', (changelog, faults) => {
     expect(changelogFaults(changelog, '1.2.0')).toEqual(faults);
   });
 });
 
 describe('a release', () => {
-  /** Creates a fake for running commands. Its `git status` prints each of the given texts in turn. */
+  /** Returns a fake that runs no commands. Each call of `git status` prints the next of the given texts. */
   const runs = (states: string[], { tag = '', fails = '' } = {}): Run => {
     return (command, ...args) => {
       if (args.includes(fails)) throw Object.assign(new Error('failed'), { stderr: 'GET /v2/guests was removed' });

@@ -6,21 +6,21 @@ import { VERSION } from '@keyhaven/contracts/platform/version';
 /** Runs a program in the repository. @returns its output. @throws Error if it fails. */
 export type Run = (command: string, ...args: string[]) => string;
 
-/** The documents that a release keeps, with their names in its folder. */
+/** The documents of which a release keeps a copy, with the names of the copies in its folder. */
 export const documentsToWrite = {
   'docs/openapi/v2.json': 'openapi-v2.json',
   'docs/asyncapi/keyhaven.json': 'asyncapi.json',
 } as const;
 
-/** The list of the production dependencies, which are those in the image. A release keeps it beside its documents. */
+/** The file that lists the production dependencies, which the image contains. A release keeps it with its documents. */
 export const SBOM = 'sbom.json';
 
 /** The scripts that write documents from the code. */
 const documentScripts = ['docs:errors', 'docs:openapi', 'docs:events', 'docs:commands', 'docs:licences'];
-/** Fails if the public API has a breaking change since the last release. */
+/** The arguments of a program that fails if the public API has a breaking change since the last release. */
 const COMPATIBILITY_CHECK = ['--import', 'tsx', 'tools/docs/check-compatibility.ts', 'docs/openapi/v2.json'];
 
-/** Returns what must be corrected before the present commit can be released. Empty if nothing must be. */
+/** Returns the faults that must be corrected before the present commit can be released; empty if there are none. */
 export function releaseFaults(root: string, run: Run): string[] {
   const changes = () => run('git', 'status', '--porcelain').split('\n').filter(Boolean);
   const before = changes();
@@ -45,8 +45,8 @@ export function releaseFaults(root: string, run: Run): string[] {
 }
 
 /**
- * Copies the folders of the other releases. The folder of this version is left out, because it comes from an earlier
- * attempt.
+ * Copies the folders of the other releases. Leaves out the folder of this version, which an earlier attempt may have
+ * written.
  */
 function otherReleases(root: string): string {
   const copy = mkdtempSync(path.join(os.tmpdir(), 'keyhaven-releases-'));
@@ -56,7 +56,7 @@ function otherReleases(root: string): string {
   return copy;
 }
 
-/** Whether the changelog begins with the version and the date of its release. */
+/** Checks that the changelog begins with the version and the date of its release. @returns the faults. */
 export function changelogFaults(changelog: string, version: string): string[] {
   const heading = /^## (.*)$/m.exec(changelog)?.[1] ?? '';
   const [named, date = ''] = heading.split(', ');

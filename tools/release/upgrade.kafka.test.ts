@@ -96,7 +96,7 @@ describeWithKafka(
       await until(() => lines.includes(`${label} runs again`), 120_000);
     }
 
-    it('loses no acknowledged booking, makes none twice, and publishes each change', async () => {
+    it('loses no acknowledged booking, makes no booking twice, and publishes each change', async () => {
       const clients = keepWriting(platform.url, release.accessToken, release.propertyId, 3);
       await clients.more(5);
       for (const name of serviceNames) {
@@ -176,7 +176,7 @@ describeWithKafka(
       expect([await statusWith(newSign), await statusWith(oldSign)]).toEqual([404, 401]);
     }, 200_000);
 
-    it('still has the bookings of the release, and refuses their nights', async () => {
+    it('still has the bookings of the release, and refuses new bookings of their nights', async () => {
       const { body } = release.reads.find((read) => read.path === '/v2/bookings')! as { body: any };
       const [{ id, arrival, departure }] = body.items;
       expect(await call(`/v2/bookings/${id}`)).toMatchObject({ id, arrival, departure });

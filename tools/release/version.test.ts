@@ -11,12 +11,12 @@ const mayStateIt =
   /^(package\.json|package-lock\.json|CHANGELOG\.md|docs\/(asyncapi|openapi|releases|examples)\/|k8s\/(base|components\/backup)\/|.*\.test\.ts$)/;
 
 describe('the version of the platform', () => {
-  it('is that of the root package.json', () => {
+  it('is the version in the root package.json', () => {
     const { version } = JSON.parse(read('package.json')) as { version: string };
     expect(VERSION).toBe(version);
   });
 
-  it('is in the generated documents of events', () => {
+  it('is in the generated AsyncAPI documents', () => {
     const { info } = JSON.parse(read('docs/asyncapi/keyhaven.json')) as { info: { version: string } };
     expect(info.version).toBe(VERSION);
   });

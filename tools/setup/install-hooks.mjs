@@ -1,5 +1,5 @@
-// The npm script `prepare`, which makes git run .husky/pre-commit. It does nothing in CI, without husky, or if other
-// hooks are configured, so it never makes an installation fail.
+// The npm script `prepare`, which makes git run .husky/pre-commit. It does nothing in CI, if husky is not installed, or
+// if other hooks are configured. It never makes an installation fail.
 import { spawnSync } from 'node:child_process';
 
 const OURS = '.husky/_';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
-// Name the configuration of TypeScript, because otherwise tsx would look for it in the current folder.
+// Set the path of TypeScript's configuration, because tsx would otherwise look for it in the current folder.
 process.env.TSX_TSCONFIG_PATH ??= path.join(root, 'tsconfig.json');
 const { register } = await import('tsx/cjs/api');
 register();

@@ -28,7 +28,7 @@ function sourcesOf(isWanted: (file: string) => boolean = () => true): Source[] {
 }
 
 describe('the packages in package.json', () => {
-  it('are all used: imported, or used by name in a known file', () => {
+  it('are all imported by a file, or used by name in a known file', () => {
     expect(unusedPackages(manifest, importedPackages(sourcesOf()), readFile)).toEqual([]);
   });
 
@@ -41,7 +41,7 @@ describe('the packages in package.json', () => {
     expect(undeclaredPackages(Object.keys(manifest.dependencies), imported)).toEqual([]);
   });
 
-  it('include every package that is used only by its name, and every package that brings another imported one', () => {
+  it('include every package that is used only by name, and every package that brings another imported package', () => {
     expect(Object.keys(usedByName).filter((name) => !declared.includes(name))).toEqual([]);
     const dependencies = z.object({ dependencies: z.record(z.string(), z.string()) });
     for (const [name, by] of Object.entries(broughtBy)) {
@@ -63,7 +63,7 @@ describe('the check of packages', () => {
   `;
   const imported = importedPackages([{ file: 'a.ts', text }]);
 
-  it('finds every kind of import, but not texts, comments, parts of Node and files of the repository', () => {
+  it('finds every kind of import of a package, but not imports of Node modules and own files', () => {
     expect([...imported.keys()].sort()).toEqual(['@scope/two', 'five', 'four', 'one', 'three']);
   });
 
@@ -71,7 +71,7 @@ describe('the check of packages', () => {
     expect(undeclaredPackages(['one', '@scope/two', 'three', 'five'], imported)).toEqual(['four, imported by a.ts']);
   });
 
-  it('finds packages that nothing uses, and types of packages that nothing imports', () => {
+  it('finds unused packages, and type packages whose package is not imported', () => {
     const all = { one: '1.0.0', unused: '1.0.0', jest: '1.0.0', '@types/one': '1.0.0', '@types/unused': '1.0.0' };
     const unused = (ofRunner: string) =>
       unusedPackages({ dependencies: all, devDependencies: {} }, imported, () => ofRunner);

@@ -8,7 +8,7 @@ export interface Source {
   text: string;
 }
 
-/** Packages that no file imports, and the file that uses each by its name or the name of its program. */
+/** Packages that no file imports. Each has the file that uses the package, by its name or the name of its program. */
 export const usedByName: Record<string, { file: string; as: string }> = {
   '@kitajs/ts-html-plugin': { file: 'package.json', as: 'xss-scan' },
   '@nx/eslint': { file: 'nx.json', as: '@nx/eslint/plugin' },
@@ -24,13 +24,13 @@ export const usedByName: Record<string, { file: string; as: string }> = {
 };
 
 /**
- * Packages that files import although another package brings them. The tests replace a function of the MongoDB driver
- * that mongoose uses. A dependency of our own could install a second copy of the driver, in which the replacement would
- * have no effect.
+ * Packages that files import although only another package depends on them. The tests replace a function of the MongoDB
+ * driver that mongoose uses. If the driver were declared too, npm could install a second copy of it, and the
+ * replacement would have no effect on mongoose.
  */
 export const broughtBy: Record<string, string> = { mongodb: 'mongoose' };
 
-/** Returns each package that files import, also as types or dynamically, with the first file that imports it. */
+/** Returns each imported package with the first file that imports it. Includes imports of types and dynamic imports. */
 export function importedPackages(sources: readonly Source[]): Map<string, string> {
   const imported = new Map<string, string>();
   for (const { file, text } of sources) {
@@ -42,7 +42,7 @@ export function importedPackages(sources: readonly Source[]): Map<string, string
   return imported;
 }
 
-/** The package of an import; undefined for files of the repository and parts of Node. */
+/** Returns the package of an import; undefined for files of the repository and for modules of Node. */
 function packageOf(specifier: string): string | undefined {
   if (/^[./]/.test(specifier) || isBuiltin(specifier) || specifier.startsWith('@keyhaven/')) return undefined;
   return specifier
@@ -71,7 +71,9 @@ export function undeclaredPackages(declared: readonly string[], imported: Readon
   return [...imported].filter(([name]) => !known.has(name)).map(([name, file]) => `${name}, imported by ${file}`);
 }
 
-/** Whether a file is part of what is deployed. Its packages must be production dependencies, which the image contains. */
+/**
+ * Whether a file is deployed. Packages that it imports must be production dependencies, because these are in the image.
+ */
 export function isDeployed(file: string): boolean {
   const isTest = /\.(test|type-test)\.ts$|\/testing\/|jest\.config\.cjs$/.test(file);
   return /^(apps|libs(?!\/testing\/)|tools\/(backup|keys))\//.test(file) && !isTest;

@@ -12,7 +12,7 @@ describe('the licences of production dependencies', () => {
     expect(licenceFaults(readLock())).toEqual([]);
   });
 
-  it('are those that the installed packages state', () => {
+  it('are stated correctly in the lock file', () => {
     const wrong = Object.entries(readLock()).flatMap(([folder, { license, dev }]) => {
       const text = dev ? undefined : readIfInstalled(path.join(root, folder, 'package.json'));
       const stated = text && packageFile.parse(JSON.parse(text)).license;
@@ -21,7 +21,7 @@ describe('the licences of production dependencies', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('are listed in docs/operators/licences.md, as npm run docs:licences writes it', () => {
+  it('are listed in docs/operators/licences.md (npm run docs:licences writes it)', () => {
     // Prettier runs in a separate process, because it is an ES module, which jest does not load.
     const program = `const { licencePage } = require('./tools/supply-chain/licence-page.ts');
       const { readLock } = require('./tools/supply-chain/read-packages.ts');
@@ -50,7 +50,7 @@ describe('the check of licences', () => {
     expect(isAccepted(licence)).toBe(false);
   });
 
-  it('refuses a production dependency with another licence or none, but not a development dependency', () => {
+  it('refuses a production dependency without an accepted licence, but accepts such a development dependency', () => {
     const faults = licenceFaults({
       'node_modules/@scope/copyleft': { version: '1.0.0', license: 'GPL-3.0-only' },
       'node_modules/silent': { version: '2.0.0' },
@@ -63,7 +63,9 @@ describe('the check of licences', () => {
   });
 });
 
-/** Packages for other systems are not installed. */
+/**
+ * Returns the content of a file; undefined if it does not exist, because packages for other systems are not installed.
+ */
 function readIfInstalled(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');

@@ -1,6 +1,8 @@
 import { type LockedPackages, nameOf } from './read-packages';
 
-/** Licences that allow any use, as SPDX names them. They require at most that their notice is included. */
+/**
+ * The SPDX identifiers of licences that allow any use. These licences require at most that their notice is included.
+ */
 export const accepted = [
   '0BSD',
   'Apache-2.0',
@@ -13,7 +15,7 @@ export const accepted = [
   'MIT-0',
 ];
 
-/** Whether a licence, or one of several to choose from, is accepted. */
+/** Whether a licence is accepted. If users may choose between several licences, one accepted licence is enough. */
 export function isAccepted(licence: string): boolean {
   const choices = licence.replace(/^\((.*)\)$/, '$1').split(' OR ');
   return choices.some((choice) => choice.split(' AND ').every((part) => accepted.includes(part)));

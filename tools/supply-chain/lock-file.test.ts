@@ -2,7 +2,7 @@ import { lockFaults } from './lock-file';
 import { readLock } from './read-packages';
 
 describe('package-lock.json', () => {
-  it('has no address of a registry, the integrity of every package, and only known install scripts', () => {
+  it('contains the integrity of every package, no address of a registry, and only known install scripts', () => {
     expect(lockFaults(readLock())).toEqual([]);
   });
 
@@ -18,7 +18,7 @@ describe('package-lock.json', () => {
     expect(faults).toEqual([expect.stringContaining(`${folder} ${fault}`)]);
   });
 
-  it('is refused if the list of install scripts names a package without one', () => {
+  it('is refused if the list of packages with install scripts contains a package without an install script', () => {
     expect(lockFaults(good, ['lib'])).toEqual(['lib has no install script; remove it from the list']);
   });
 });

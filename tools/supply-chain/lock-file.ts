@@ -1,8 +1,9 @@
 import { type LockedPackages, nameOf } from './read-packages';
 
 /**
- * Packages that may have an install script. npm runs none of them here, because their binaries come as optional
- * packages or prebuilt. A new one must be checked to work without its script before it is added.
+ * Packages that may have an install script. npm does not run these scripts in this repository, because the binaries of
+ * the packages are prebuilt or come as optional packages. Before you add a package, check that it works without its
+ * script.
  */
 export const mayHaveInstallScript = [
   '@parcel/watcher',
@@ -23,7 +24,8 @@ export function lockFaults(packages: LockedPackages, allowed: readonly string[] 
   const faults = Object.entries(packages).flatMap(([folder, { integrity, resolved, hasInstallScript }]) => {
     const isRefused = hasInstallScript === true && !allowed.includes(nameOf(folder));
     return [
-      // An address would be that of the registry at which the lock file was written. Others could not install from it.
+      // An address would be that of the registry that was used to write the lock file. Others may not have access to
+      // it.
       ...(resolved === undefined ? [] : [`${folder} has an address of a registry`]),
       ...(integrity === undefined ? [`${folder} has no integrity`] : []),
       ...(isRefused ? [`${folder} has an install script; check that it works without it, and add it to the list`] : []),

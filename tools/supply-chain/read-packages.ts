@@ -24,7 +24,7 @@ export type LockedPackages = Record<string, LockedPackage>;
 
 const read = (name: string): unknown => JSON.parse(readFileSync(path.join(root, name), 'utf8'));
 export const readManifest = (): Manifest => manifest.parse(read('package.json'));
-/** Leave out the entry of the repository itself, whose folder is ''. */
+/** Reads the packages of the lock file, without the entry of the repository itself, whose folder is ''. */
 export const readLock = (): LockedPackages => {
   const { '': _repository, ...packages } = lock.parse(read('package-lock.json')).packages;
   return packages;

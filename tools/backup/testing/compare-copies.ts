@@ -1,7 +1,10 @@
 import { DATABASE_PREFIX } from '@keyhaven/contracts/platform/services';
 import type { mongo } from 'mongoose';
 
-/** Copies, and the records that they are copies of. `part` is the field of the document that holds the record. */
+/**
+ * The collections of copies, each with the service and collection of the original records. If the record is only a part
+ * of the original document, `part` is the name of that field.
+ */
 const COPIES = [
   { copies: ['booking', 'account_copies'], records: ['identity', 'accounts'] },
   { copies: ['pricing', 'property_copies'], records: ['booking', 'properties'] },
@@ -16,7 +19,8 @@ const COPIES = [
 ] as const;
 
 /**
- * Compares the ids and versions of copies with those of their records, and their generation with the expected one.
+ * Compares the ids and versions of all copies with those of the original records, and the generation of the copies with
+ * the expected generation.
  * @returns one message for each collection of copies that differs, with the ids.
  */
 export async function copyFaults(client: mongo.MongoClient, generation: number): Promise<string[]> {

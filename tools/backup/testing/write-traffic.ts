@@ -1,6 +1,6 @@
 import type { PlatformForClients } from '@keyhaven/standalone/testing/platform-for-clients';
 
-/** A booking as its last acknowledged answer showed it. */
+/** The state of a booking in the last answer that a client received. */
 export interface AcknowledgedBooking {
   status: string;
   arrival: string;
@@ -14,9 +14,9 @@ export interface Traffic {
   stop(): Promise<void>;
 }
 
-/** All clients compete for the same stays, so nights are freed and sold again all the time. */
+/** The number of different stays. All clients compete for them, so nights are freed and sold again all the time. */
 const STAYS = 60;
-/** The maximum number of bookings that a client does not cancel. */
+/** A client that has more bookings than this cancels its oldest booking. */
 const KEPT = 8;
 const FIRST_DAY = 200;
 const NIGHTS = 3;

@@ -10,22 +10,27 @@ import {
 import { discount, stayOf, surcharge, tax } from '@keyhaven/stays/charges/worked-examples/example';
 import { MAX_NIGHTS } from '@keyhaven/stays/nights';
 
-/** The fees service allows this many surcharges and as many discounts per account, and this many taxes per property. */
+/** The maximum number of surcharges of an account, and also of its discounts, in the fees service. */
 const DEFINITIONS = 2000;
+/** The maximum number of taxes of a property in the fees service. */
 const TAXES = 50;
-/** A definition allows this many date ranges and seasons. */
+/** The maximum number of date ranges in a definition. */
 const RANGES = 50;
+/** The maximum number of seasons in a definition. */
 const SEASONS = 200;
 const ARRIVAL = '2030-01-01';
 
 const DESCRIPTION_LENGTH = 200;
-/** The first id. It makes ids as long as on a platform where other accounts have created many definitions. */
+/** The lowest id of the definitions. On a platform with many accounts, ids have this many digits. */
 const FIRST_ID = 1_000_000;
 
-/** The name of a scenario, and a function that makes its inputs with a share of the definitions, from 0 to 1. */
+/**
+ * The name of a scenario, and a function that makes its inputs. `part` is the number of definitions divided by the
+ * maximum number of definitions, from 0 to 1.
+ */
 export type Scenario = [name: string, at: (part: number) => ChargeInputs];
 
-/** Each scenario is the slowest case for a different rule. */
+/** Each scenario is the slowest case of a different rule for charges. */
 export const scenarios: Scenario[] = [
   ['discounts of which one applies', (part) => inputs(part, { surcharges: onSubtotal, discounts: rivals })],
   ['rate adjusters of every night', (part) => inputs(part, { surcharges: adjusters })],
@@ -73,7 +78,10 @@ const adjusters = (id: number) =>
 
 const ofOtherSeasons = (id: number) => other(id, { amount: 1, season_ids: seasonsFrom(FIRST_ID + SEASONS) });
 
-/** Has many date ranges, all weekdays and all seasons, so that each night is compared with each of them. */
+/**
+ * Returns a surcharge with many date ranges, all weekdays and all seasons. Each night must be compared with all of
+ * them.
+ */
 function ofDates(id: number): SurchargeDefinition {
   const length = Math.floor(MAX_NIGHTS / RANGES);
   const day = (index: number, more: number) => addDays(ARRIVAL, index * length + more);

@@ -23,7 +23,7 @@ function shown(value: number, unit: Unit): string {
   return `${value.toFixed(digits[unit])}${unit === 'ratio' ? '' : ` ${unit}`}`;
 }
 
-/** The cells of a table line. */
+/** The cells of one line in the table of benchmarks. */
 export interface Cells {
   goal: string;
   measured: string;

@@ -14,7 +14,7 @@ interface Round {
   clientCpu: number;
 }
 
-/** A round ends early after this many repetitions. */
+/** A round ends early after the work was done this many times. */
 const MAX_REPETITIONS = 20_000;
 
 export const median = (list: readonly number[]) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? NaN;

@@ -21,7 +21,7 @@ export interface Row {
   title: string;
   unit: Unit;
   goal?: { atLeast: number } | { atMost: number };
-  /** Takes many minutes, so it runs only if it is named. */
+  /** Whether the benchmark takes many minutes. If so, it runs only if its name is passed. */
   isLong?: boolean;
   run(bench: Bench): Promise<Measurement>;
 }

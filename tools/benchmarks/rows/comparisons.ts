@@ -57,7 +57,10 @@ async function calendarToMemory(bench: Bench) {
   return measureRatio(bench, side(pricing), side(memory));
 }
 
-/** Each side has a gateway of its own, which runs as a separate process. */
+/**
+ * Compares a calendar page with the same bytes from memory, both requested through a gateway. Each side has its own
+ * gateway, which runs as a separate process.
+ */
 async function calendarToMemoryThroughGateways(bench: Bench) {
   const { standalone } = await bench.share(demo);
   const { path, bytes } = await calendarPage(bench);

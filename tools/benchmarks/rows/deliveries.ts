@@ -11,13 +11,13 @@ import { demo } from '../servers/standalone';
 const CHANGES = 4000;
 /** The maximum number of concurrent requests to one endpoint. */
 const AT_ONCE = 8;
-/**
- * The number of changes per batch, and how many callers hand over batches concurrently, as consumers of partitions do.
- */
+/** The number of changes in each batch that a caller hands to the service. */
 const FEED_SIZE = 50;
+/** The number of callers that hand over batches concurrently, as the consumers of several partitions do. */
 const FEEDERS = 4;
-/** The lag is measured at this many changes per second, for this many seconds per round. */
+/** The number of changes per second while the lag is measured. */
 const RATE = 200;
+/** The duration of each round in which the lag is measured, in seconds. */
 const RATE_SECONDS = 5;
 const LAG_ROUNDS = 3;
 /** How long to wait for the deliveries, in milliseconds. */

@@ -8,7 +8,7 @@ const CLIENTS = 8;
 
 type Request = (account: FilledAccount) => () => Promise<void>;
 
-/** Cycles through a list. */
+/** Returns a function that returns the items of a list one after another, and starts again at the end. */
 function next<Item>(items: readonly Item[]): () => Item {
   let at = 0;
   return () => items[at++ % items.length]!;
@@ -26,8 +26,9 @@ function scaled(name: string, what: string, request: Request): Row {
   return { name: `scale-${name}`, title, unit: 'ratio', goal: { atLeast: 0.8 }, isLong: true, run };
 }
 
-/** The nights after the imported stays, which are all free. */
+/** The first night that is free at every property, in days from today. All imported stays end before it. */
 const FREE_FROM = 300;
+/** The number of nights from FREE_FROM on that the benchmark books at each property. */
 const FREE_NIGHTS = 200;
 
 export const scaleRows: Row[] = [

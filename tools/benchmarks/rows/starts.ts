@@ -6,14 +6,14 @@ import { demo } from '../servers/standalone';
 
 /** How long to wait before measuring the platform's memory, in milliseconds. */
 const REST_MS = 5000;
-/** How long a started platform is still busy with what follows a start, in milliseconds. */
+/** How long a platform is still busy after its start, in milliseconds. */
 const SETTLE_MS = 45_000;
 /** How long the idle platform is observed for each value, in milliseconds. */
 const IDLE_MS = 10_000;
 const IDLE_ROUNDS = 3;
 const RESTARTS = 3;
 
-/** Measures the seconds until the API answers, for starts on existing data. */
+/** Starts the platform on existing data, and measures the seconds until the API answers. */
 async function restarts(bench: Bench, signal: NodeJS.Signals): Promise<Measurement> {
   const { standalone } = await bench.share(demo);
   const values: number[] = [];
@@ -24,7 +24,7 @@ async function restarts(bench: Bench, signal: NodeJS.Signals): Promise<Measureme
   return { values, details: `${RESTARTS} restarts` };
 }
 
-/** Reports a time of the first start, which happens once per run. */
+/** Reports a duration of the first start. A run of the benchmarks has only one first start. */
 async function ofFirstStart(bench: Bench, seconds: 'answersS' | 'loadedS'): Promise<Measurement> {
   const { firstStart } = await bench.share(demo);
   if (!firstStart) throw new Error('the first start is not measured where BENCH_DEMO names data that are loaded');

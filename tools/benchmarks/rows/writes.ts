@@ -44,8 +44,8 @@ export async function freeStays(bench: Bench) {
 }
 
 /**
- * Books the first nights of a property. @returns false if they are taken, as those of a house are once a room of it is
- * booked.
+ * Books the first nights of a property. @returns false if the nights are taken. For example, the nights of a house are
+ * taken if one of its rooms is booked.
  */
 async function bookFirst(api: HttpClient, propertyId: number): Promise<boolean> {
   try {

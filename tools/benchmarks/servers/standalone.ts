@@ -39,7 +39,7 @@ export class Standalone {
   /** Sends requests through the gateway, as the demo account. */
   api!: HttpClient;
 
-  /** @param settings further environment variables. */
+  /** @param settings environment variables in addition to those of this process. */
   constructor(
     readonly folder: string,
     private readonly settings: Record<string, string> = {},

@@ -8,15 +8,15 @@ import { demo, type Standalone } from './standalone';
 
 const PROPERTIES = 30;
 const BOOKINGS_PER_PROPERTY = 73;
-/** The stays of a property follow one another, with a free night between them. */
+/** The number of nights of each stay. The stays of a property follow one another, with a free night between them. */
 const NIGHTS = 3;
-/** How many times as many properties and bookings the large account has. */
+/** The number of properties and bookings of the large account, divided by those of the small account. */
 const SCALE = Number(process.env.BENCH_SCALE ?? 100);
 const LINES_PER_IMPORT = 5000;
 const RETRY_MS = 200;
 const ATTEMPTS = 50;
 const QUIET_MS = 2000;
-/** A process that uses at most this share of a core is quiet. */
+/** A process is considered idle if it uses at most this share of a processor core. */
 const QUIET_SHARE = 0.2;
 
 /** An account with imported properties and bookings. */
@@ -52,7 +52,7 @@ export async function twoAccounts(bench: Bench): Promise<TwoAccounts> {
   };
 }
 
-/** Waits until the process does little, because the consumers have handled the events of the imports. */
+/** Waits until the process is idle. The consumers have then handled the events of the imports. */
 async function untilQuiet(pid: number): Promise<void> {
   for (;;) {
     const before = cpuMsOf(pid);

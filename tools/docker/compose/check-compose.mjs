@@ -17,7 +17,7 @@ import { Receiver } from './receiver.mjs';
 import { until } from './until.mjs';
 
 const SKIPPED = 2;
-/** How long the demo data may take to load on a slow machine. */
+/** How long the demo data may take to load on a slow machine, in milliseconds. */
 const DEMO_MS = 600_000;
 /** The private address ranges from which an engine chooses those of its networks. */
 const PRIVATE = '172.16.0.0/12,192.168.0.0/16,10.0.0.0/8';
@@ -40,7 +40,7 @@ async function openDemo(project) {
   return client;
 }
 
-/** Loading takes a minute on an idle machine, while the other checks run. */
+/** Waits until the demo data is loaded. This takes a minute on an idle machine. */
 async function untilDemoEnded(project) {
   await until('the demo ends', () => project.inspect('demo').State.Status === 'exited', DEMO_MS);
   assert.equal(project.inspect('demo').State.ExitCode, 0, project.logs('demo'));

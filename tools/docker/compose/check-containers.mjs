@@ -30,7 +30,7 @@ export async function checkContainers(project, checks) {
     }
   });
 
-  await checks.check('every service can read its own private key and secrets, and those of no other', () => {
+  await checks.check('every service can read only its own private key and secrets', () => {
     const list = "console.log(require('node:fs').readdirSync('/keys').sort().join(' '))";
     for (const service of serviceNames) {
       const files = [`${service}.json`, 'public.json', ...(secrets[service] ?? [])];

@@ -4,7 +4,7 @@ import { until } from './until.mjs';
 
 /** The first night that is booked, in days from today. */
 const FIRST_NIGHT = 30;
-/** How many nights are booked at the same time as booking and webhook are killed. */
+/** The number of nights that are booked while the services booking and webhook are killed. */
 const BURST = 12;
 
 /** Kills a service's container and waits until the engine has started it again. */
@@ -39,7 +39,7 @@ export async function checkDeliveries(project, client, receiver, checks) {
     await delivered(await book(0));
   });
 
-  await checks.check('a second booking of the same night is a 409', async () => {
+  await checks.check('a second booking of the same night is answered 409', async () => {
     await assert.rejects(client.book(FIRST_NIGHT), /answered 409/);
   });
 
@@ -61,12 +61,15 @@ export async function checkDeliveries(project, client, receiver, checks) {
     await delivered(id);
   });
 
-  await checks.check(`${BURST} bookings are delivered although booking and webhook were killed meanwhile`, async () => {
-    const burst = Array.from({ length: BURST }, (_, night) => book(10 + night));
-    await until('some are booked', () => booked.length > 5);
-    await Promise.all([killAndRestart(project, 'booking'), killAndRestart(project, 'webhook')]);
-    for (const id of await Promise.all(burst)) await delivered(id);
-  });
+  await checks.check(
+    `${BURST} bookings are delivered although booking and webhook were killed before the deliveries`,
+    async () => {
+      const burst = Array.from({ length: BURST }, (_, night) => book(10 + night));
+      await until('some are booked', () => booked.length > 5);
+      await Promise.all([killAndRestart(project, 'booking'), killAndRestart(project, 'webhook')]);
+      for (const id of await Promise.all(burst)) await delivered(id);
+    },
+  );
 
   await checks.check('exactly the events of the log were delivered, with the same bodies', async () => {
     const logged = await client.events(start);

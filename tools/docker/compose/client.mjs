@@ -23,7 +23,7 @@ export class AccountClient {
     return { status: response.status, body: text && JSON.parse(text), text };
   }
 
-  /** Sends a request, and fails unless the answer is a 200. @returns the body. */
+  /** Sends a request. @returns the body of the answer. @throws Error unless the answer is a 200. */
   async get(path) {
     const { status, body, text } = await this.send('GET', path);
     if (status !== 200) throw new Error(`GET ${path} answered ${status}: ${text}`);
@@ -46,7 +46,7 @@ export class AccountClient {
     });
   }
 
-  /** Reads the event log after a cursor to its end. @returns the events, with the cursor of each removed. */
+  /** Reads the event log from a cursor to its end. @returns the events without their cursors. */
   async events(after) {
     const events = [];
     for (let cursor = after, more = true; more;) {

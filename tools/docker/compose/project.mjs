@@ -6,7 +6,7 @@ import { installPackages, isOnPath, NoEngine } from '../engine.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
 const files = ['docker-compose.yml', 'docker-compose.local.yml'];
-/** The start of all containers takes a minute on an idle machine. */
+/** The time limit for the start of all containers, in milliseconds. It takes a minute on an idle machine. */
 const UP_MS = 600_000;
 
 export class ComposeProject {
@@ -50,7 +50,7 @@ export class ComposeProject {
     });
   }
 
-  /** Runs docker. @returns what it prints on both outputs. @throws Error with that if it fails. */
+  /** Runs docker. @returns its standard output and standard error. @throws Error with both if it fails. */
   docker(...args) {
     const { status, stdout, stderr } = spawnSync('docker', args, { encoding: 'utf8', env: this.#environment });
     if (status !== 0) throw new Error(`docker ${args.join(' ')} failed: ${stderr}`);
@@ -87,7 +87,7 @@ export class ComposeProject {
     return Pid;
   }
 
-  /** The states of all containers and the last lines of those that are not well, for an error. */
+  /** The states of all containers and the last log lines of unhealthy containers, for an error message. */
   #states() {
     return this.containers()
       .map((id) => {
@@ -101,7 +101,7 @@ export class ComposeProject {
   }
 }
 
-/** The plugin of Docker, or else docker-compose, which is installed if it is missing. */
+/** Returns the command of the Docker plugin, or of docker-compose, which is installed if it is missing. */
 function composeCommand() {
   if (spawnSync('docker', ['compose', 'version']).status === 0) return ['docker', 'compose'];
   if (!isOnPath('docker-compose')) {

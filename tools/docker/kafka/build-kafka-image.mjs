@@ -21,7 +21,7 @@ const MODULES =
 
 /**
  * Builds the image unless the engine has it.
- * @throws NoEngine with the reason if this machine lacks something for it.
+ * @throws NoEngine with the reason if this machine lacks a program that the build needs.
  */
 export async function buildKafkaImage(engine) {
   const env = { ...process.env, ...engine.environment, DOCKER_BUILDKIT: '0' };

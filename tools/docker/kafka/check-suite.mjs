@@ -39,7 +39,8 @@ async function run(engine) {
       ...engine.environment,
       MONGODB_URI: uri,
       KEYHAVEN_KAFKA_IMAGE: image,
-      // Its image cannot be pulled everywhere. The suite stops its container, and the engine removes what is left.
+      // Ryuk removes leftover containers. Do not use it, because its image cannot be pulled everywhere: the suite stops
+      // its own container, and the engine removes the rest.
       TESTCONTAINERS_RYUK_DISABLED: 'true',
     });
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites + results.numPendingTests;

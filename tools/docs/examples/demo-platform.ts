@@ -14,9 +14,9 @@ import { startPlatform } from '@keyhaven/standalone/platform';
 import { localTimeAt } from '@keyhaven/stays/local-time';
 import { planSmallDemo } from './small-demo';
 
-/** The address that the platform's answers contain: that of a platform started with `npm start`. */
+/** The address of the platform in its answers. A platform started with `npm start` has the same address. */
 export const SHOWN_URL = 'http://127.0.0.1:8080';
-/** The address of the integration's own server in requests, in place of the receiver's. */
+/** The address that examples show for the server of the integration, in place of the receiver's real address. */
 export const SHOWN_RECEIVER = 'https://app.example.com';
 
 /** The smallest PNG image: one transparent pixel. */
@@ -25,7 +25,9 @@ const IMAGE = Buffer.from(
   'base64',
 );
 
-/** The platform in this process with a part of the demo data, and a server of an integration that it can call. */
+/**
+ * A platform in this process with a part of the demo data, and a server that it can call like one of an integration.
+ */
 export interface DemoPlatform {
   url: string;
   account: DemoAccount;

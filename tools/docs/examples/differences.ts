@@ -3,8 +3,8 @@ const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Compares the fields of two bodies, whatever their values. Null and an empty list are equal to every value. The items
- * of a list are compared as a whole: a field is in a list if one of its items has it.
+ * Compares the fields of two bodies, but not their values. Null and an empty list match every value. A list is compared
+ * like one object that has all fields of its items.
  * @returns the paths of the fields that only one of the bodies has.
  */
 export function differencesOf(recorded: unknown, present: unknown, at = ''): string[] {

@@ -9,18 +9,18 @@ export interface ExampleRequest {
   path: string;
   query?: Record<string, string | number | boolean>;
   /**
-   * The headers that the example is about. Without `authorization`, the credentials of the demo account are sent; an
-   * empty one means that none are sent.
+   * The headers of the request. If `authorization` is missing, the credentials of the demo account are sent. If it is
+   * empty, no credentials are sent.
    */
   headers?: Record<string, string>;
-  /** A JSON value; an object of texts if the content type is that of a form. */
+  /** A JSON value. For the content type of a form, an object with text values. */
   body?: unknown;
 }
 
 export interface ExampleResponse {
   status: number;
   headers: Record<string, string>;
-  /** JSON, or the text of a page or feed. Absent if there was none. */
+  /** A JSON value, or the text of a page or feed. Absent if the answer had no body. */
   body?: unknown;
 }
 

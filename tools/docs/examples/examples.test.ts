@@ -15,8 +15,8 @@ import { sendWithFetch } from './send-with-fetch';
 const recorded = readExamples();
 const operations = Object.keys(publicRoutes) as OperationId[];
 
-describe('docs/examples', () => {
-  it('have a successful answer for each public route that can have one, except routes that answer with pages', () => {
+describe('the examples in docs/examples', () => {
+  it('contain a successful answer of each public route, except routes that answer with pages', () => {
     const missing = operations.filter((operation) => {
       if (isPage(routeOf(operation).path)) return false;
       const succeeds = Object.keys(routeOf(operation).responses).some((status) => Number(status) < 400);
@@ -32,7 +32,7 @@ describe('docs/examples', () => {
     expect(faultOfExample(operation, example)).toBeUndefined();
   });
 
-  it('contain no secret', () => {
+  it('contain no secrets', () => {
     expect(JSON.stringify(recorded)).not.toMatch(/\b(pt|at|rt|tc|s)_[A-Za-z0-9_-]{8,}/);
   });
 });
@@ -42,7 +42,7 @@ describe('the platform with the demo data', () => {
   beforeAll(async () => void (platform = await startDemoPlatform()), 300_000);
   afterAll(() => platform.stop());
 
-  it('answers as recorded in docs/examples by npm run docs:examples', async () => {
+  it('gives the answers that npm run docs:examples recorded in docs/examples', async () => {
     const exchanges: Exchange[] = [];
     const send = sendWithFetch(platform);
     await runScenario(startScenario(platform, send, send, (exchange) => exchanges.push(exchange)));
@@ -86,7 +86,7 @@ describe('the platform with the demo data', () => {
     300_000,
   );
 
-  it('has TypeScript samples that the strict compiler accepts', () => {
+  it('has TypeScript samples that compile in strict mode', () => {
     expect(modules.length).toBeGreaterThan(operations.length);
     expect(typecheckSamples(modules)).toBe('');
   }, 120_000);

@@ -6,8 +6,8 @@ import type { Example } from './example';
 import { type OperationId, routeOf } from './public-routes';
 
 /**
- * Compares an example with the contract of its operation. A request that is refused with 400 need not satisfy it.
- * @returns what is wrong; undefined if nothing is.
+ * Compares an example with the contract of its operation. A request that was answered 400 may violate the contract.
+ * @returns what is wrong; undefined if nothing is wrong.
  */
 export function faultOfExample(operation: OperationId, { request, response }: Example): string | undefined {
   const route = routeOf(operation);

@@ -1,15 +1,14 @@
 import { type DemoPlatform, SHOWN_RECEIVER } from './demo-platform';
 import type { Example } from './example';
 
-/** Tokens and secrets by their prefixes: personal, access and refresh tokens, codes and secrets of apps. */
+/** Matches tokens and secrets by their prefixes: personal, access and refresh tokens, codes and secrets of apps. */
 const secret = /\b(pt|at|rt|tc|s)_[A-Za-z0-9_-]{16,}/g;
-/** The longest text of an example, in characters. Only feeds are longer. */
+/** Longer texts are cut to this length, in characters. Only feeds are longer. */
 const MAX_TEXT = 2000;
 const basic = /^Basic ([A-Za-z0-9+/=]+)$/;
 
 /**
- * Returns an example without secrets, with long texts shortened, and with the address that readers see in place of the
- * receiver's.
+ * Returns an example without secrets. Shortens long texts, and replaces the receiver's address by SHOWN_RECEIVER.
  */
 export function hideSecrets(example: Example, { receiver }: Pick<DemoPlatform, 'receiver'>): Example {
   const hide = (text: string): string => {

@@ -3,7 +3,7 @@ import type { DemoPlatform } from './demo-platform';
 import type { ExampleRequest, ExampleResponse } from './example';
 import { type OperationId, routeOf, type SuccessBody } from './public-routes';
 
-/** The request of a call of the scenario. */
+/** A request of the scenario. */
 interface Sent extends Pick<ExampleRequest, 'query' | 'headers' | 'body'> {
   /** The parameters in the path. */
   params?: Record<string, number | string>;
@@ -11,9 +11,9 @@ interface Sent extends Pick<ExampleRequest, 'query' | 'headers' | 'body'> {
 
 /** The expected properties of the answer. */
 interface Expected {
-  /** The default is the route's status for success. */
+  /** The default is the status with which the route answers successful requests. */
   status?: number;
-  /** Whether the fields of the answer depend on the day, because the demo data do. */
+  /** Whether the answer has other fields on other days, because the demo data depend on the day. */
   varies?: boolean;
 }
 

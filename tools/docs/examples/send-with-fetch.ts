@@ -2,7 +2,9 @@ import type { DemoPlatform } from './demo-platform';
 import type { ExampleRequest, ExampleResponse } from './example';
 import type { Send } from './scenario';
 
-/** The headers of answers that examples show. All others are in every answer, or differ each time. */
+/**
+ * The headers of answers that examples show. All other headers are in every answer, or have another value each time.
+ */
 const shownHeaders = [
   'content-type',
   'etag',
@@ -15,7 +17,7 @@ const shownHeaders = [
 ];
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Reads an answer as examples show it. */
+/** Returns the parts of an answer that examples show. */
 export function readAnswer(status: number, headers: Headers, text: string): ExampleResponse {
   const shown = shownHeaders.flatMap((name) => {
     const value = headers.get(name);
@@ -24,14 +26,14 @@ export function readAnswer(status: number, headers: Headers, text: string): Exam
   return { status, headers: Object.fromEntries(shown) as Record<string, string>, ...bodyOf(text, headers) };
 }
 
-/** Returns JSON as its value, and a text as it is. The bytes of an image are left out. */
+/** Returns the value of a JSON body, or an unchanged text. The bytes of an image are left out. */
 function bodyOf(text: string, headers: Headers): { body?: unknown } {
   const type = headers.get('content-type') ?? '';
   if (text === '' || type.startsWith('image/')) return {};
   return { body: type.startsWith('application/json') ? (JSON.parse(text) as unknown) : text };
 }
 
-/** Sends requests to the platform, with the credentials of the demo account unless the request has others or none. */
+/** Sends requests to the platform. A request without the header `authorization` gets that of the demo account. */
 export function sendWithFetch({ url, account }: Pick<DemoPlatform, 'url' | 'account'>): Send {
   const basic = `Basic ${Buffer.from(`${account.emailAddress}:${account.personalToken}`).toString('base64')}`;
   return async (request) => {

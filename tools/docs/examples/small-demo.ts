@@ -13,13 +13,13 @@ const kept = new Set([
   'blue-heron-cabin',
   'live-oak-bungalow',
 ]);
-/** The range of arrivals of the bookings that are kept, in days from the first day. */
+/** Only bookings that arrive in this range are kept, in days before and after the first day. */
 const DAYS = { before: 75, after: 60 };
 
 /**
- * Plans the demo data with a part of the bookings, because loading all of them takes minutes. Records that refer to
- * bookings are kept together with them. Properties, owners, prices, surcharges, discounts and taxes are complete, so
- * their ids are those of every demo account. The ids of bookings and guests depend on the first day in any case.
+ * Plans the demo data with only some of the bookings, because loading all of them takes minutes. Records that refer to
+ * a kept booking are kept too. Properties, owners, prices, surcharges, discounts and taxes are complete, so they have
+ * the same ids as in every demo account. The ids of bookings and guests depend on the first day.
  */
 export function planSmallDemo(firstDay: string): DemoPlan {
   const plan = planDemoData(firstDay);

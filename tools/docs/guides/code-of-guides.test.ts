@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { parseDocument } from 'yaml';
 import { guidePages } from './guide-pages';
 
-/** How the blocks of a language are checked. Returns what is wrong; an empty text if nothing is. */
+/** The check of each language. It returns what is wrong with a block of code, or an empty text if nothing is wrong. */
 const checks: Record<string, (code: string) => string> = {
   json: (code) => {
     try {
@@ -38,12 +38,12 @@ async function readBlocks(): Promise<(CodeBlock & { page: string })[]> {
 }
 
 describe('the code of the guides', () => {
-  it('is in languages that tests can check', async () => {
+  it('uses only languages that this test can check', async () => {
     const unknown = (await readBlocks()).filter(({ language }) => !(language in checks));
     expect(unknown.map(({ page, line, language }) => `${page}:${line} ${language}`)).toEqual([]);
   });
 
-  it('can be parsed by the programs for its languages', async () => {
+  it('has no syntax errors', async () => {
     const blocks = (await readBlocks()).filter(({ language }) => language in checks);
     expect(blocks.length).toBeGreaterThan(20);
     const faults = blocks.map(({ page, line, language, code }) => [`${page}:${line}`, checks[language]!(code)]);

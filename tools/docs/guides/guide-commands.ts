@@ -1,7 +1,7 @@
 import { readCodeBlocks } from '@keyhaven/testing/document-code';
 import { guidePages } from './guide-pages';
 
-/** Commands in the guides that cannot run as they are printed, each with the reason. */
+/** Commands in the guides that tests cannot run without changing them, each with the reason. */
 const notRun: readonly { page: string; contains: string; reason: string }[] = [
   {
     page: 'docs/integrators/oauth.md',
@@ -19,13 +19,13 @@ const runElsewhere = ['docs/integrators/client.md', 'docs/integrators/command-li
 
 export interface GuideCommands {
   page: string;
-  /** The blocks of commands, as the page shows them. */
+  /** The blocks of commands, exactly as printed on the page. `line` is the line at which a block begins. */
   commands: { line: number; code: string }[];
 }
 
 /**
- * Reads the blocks of the guides for integrators that call the API with curl, by page.
- * @returns the commands that can run, and for each of the others the reason why it cannot.
+ * Reads the commands with curl in the guides for integrators.
+ * @returns the commands that can run, by page, and the reasons why the other commands cannot run.
  */
 export async function readGuideCommands(): Promise<{ guides: GuideCommands[]; skipped: string[] }> {
   const guides: GuideCommands[] = [];

@@ -3,7 +3,9 @@ import path from 'node:path';
 
 const root = path.resolve(__dirname, '../../..');
 
-/** The pages with code: the guides, and the first pages of the repository. Paths are relative to the root. */
+/**
+ * The pages that may contain code: the guides, and the documents in the root folder. Paths are relative to the root.
+ */
 export const guidePages: readonly string[] = [
   'README.md',
   'CONTRIBUTING.md',

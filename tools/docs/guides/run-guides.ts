@@ -4,9 +4,9 @@ import type { Scenario } from '../examples/scenario';
 import { readGuideCommands } from './guide-commands';
 
 /**
- * Runs the commands of the guides as they are printed, page by page. Several pages book the same nights, so the bookings
- * of a page are canceled after it. Once the printed stay is past, its dates are replaced by those of a later year, as the
- * guides tell readers to do.
+ * Runs the commands of the guides exactly as printed, page by page. Several pages book the same nights, so the bookings
+ * of a page are canceled before the next page. If the printed dates have passed, they are replaced by dates of a later
+ * year, as the guides recommend.
  * @returns the commands that were not answered 200.
  */
 export async function runGuides(runner: SampleRunner, { prepare }: Pick<Scenario, 'prepare'>): Promise<string[]> {
@@ -27,7 +27,7 @@ export async function runGuides(runner: SampleRunner, { prepare }: Pick<Scenario
   return refused;
 }
 
-/** Cancels the active bookings of the property with the id 1 that arrive when those of the guides do. */
+/** Cancels the active bookings that the guides make: at the property with the id 1, from the given arrival. */
 async function cancelBookings(prepare: Scenario['prepare'], arrival: string): Promise<void> {
   const { items } = await prepare('listBookings', { query: { from: arrival, property_ids: 1, status: 'active' } });
   for (const { id } of items.filter((booking) => booking.arrival === arrival)) {

@@ -7,7 +7,7 @@ import { guidePages } from './guide-pages';
 const stay = /"property_id":(\d+),"arrival":"([\d-]+)","departure":"([\d-]+)"/g;
 
 describe('the commands of the guides', () => {
-  it('book and quote only the stay whose nights are free in every demo account', async () => {
+  it('book and quote only one stay, whose nights are free in every demo account', async () => {
     const found: object[] = [];
     for (const page of guidePages) {
       for (const { code } of await readCodeBlocks(page, 'sh')) {

@@ -1,6 +1,6 @@
 /**
- * `npm run docs:alerts -- PROMTOOL` checks the alert rules with promtool, and runs their unit tests. `node
- * tools/ci/promtool.mjs` downloads it and prints its path.
+ * `npm run docs:alerts -- PROMTOOL` checks the alert rules with promtool, and runs their unit tests. PROMTOOL is the
+ * path of promtool. `node tools/ci/promtool.mjs` downloads promtool and prints its path.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,10 +1,11 @@
 import { metricRegistry, labelsOf } from '@keyhaven/service/observability/registry/metric-registry';
 import { parser } from '@prometheus-io/lezer-promql';
 
-/** Metrics that Prometheus adds for each process that it reads, and the labels that it adds to all metrics. */
+/** Metrics that Prometheus adds for each process that it scrapes. */
 const ADDED_METRICS = ['up'];
+/** Labels that Prometheus adds to all metrics. */
 const ADDED_LABELS = ['job', 'instance'];
-/** The labels that an expression may use without naming a metric. */
+/** Functions of PromQL that create labels. They are refused, because the labels cannot be checked. */
 const LABEL_FUNCTIONS = ['LabelReplace', 'LabelJoin'];
 
 /**

@@ -28,8 +28,8 @@ export function ruleFile(): string {
 }
 
 /**
- * Returns the unit tests of the rules for promtool: each alert fires for one set of series, and not for another. One more
- * test checks that the templates of an alert are filled in.
+ * Returns the unit tests of the rules for promtool. They check that each alert fires for its series `fires` and not for
+ * its series `quiet`. One more test checks that the templates of an alert are filled in.
  * @param rules the path of the rule file.
  */
 export function ruleTests(rules: string): string {

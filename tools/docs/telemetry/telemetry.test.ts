@@ -18,7 +18,7 @@ const queries = dashboards.flatMap(({ name, panels }) =>
 /** Replaces the variable of Grafana in an expression by a duration, as Grafana does. */
 const withoutVariables = (expr: string) => expr.replaceAll('$__rate_interval', '5m');
 
-describe('the generated files of telemetry', () => {
+describe('the generated files about metrics, alerts and dashboards', () => {
   let files: Record<string, string>;
   beforeAll(() => {
     // Prettier runs in a separate process, because it is an ES module, which jest does not load.
@@ -35,7 +35,7 @@ describe('the generated files of telemetry', () => {
       expect({ file, content: readFileSync(path.join(root, file), 'utf8') }).toEqual({ file, content });
   });
 
-  it('are the only files in the folder of dashboards', () => {
+  it('include every file in the folder of dashboards', () => {
     const folder = 'docs/operators/dashboards';
     const written = Object.keys(files).filter((file) => file.startsWith(folder));
     expect(readdirSync(path.join(root, folder)).sort()).toEqual(written.map((file) => path.basename(file)).sort());
@@ -44,7 +44,7 @@ describe('the generated files of telemetry', () => {
 
 describe('the registry of metrics', () => {
   it.each(Object.entries(metricRegistry))(
-    'has the name %s, which follows the conventions of Prometheus',
+    'names the metric %s according to the conventions of Prometheus',
     (name, { type, servedBy }) => {
       expect(name).toMatch(/^(keyhaven|process|nodejs)_[a-z][a-z0-9_]*$/);
       if (type === 'counter') expect(name).toMatch(/_total$/);
@@ -55,7 +55,7 @@ describe('the registry of metrics', () => {
     },
   );
 
-  it('has no label that Prometheus itself adds, except service, and none that contains an id', () => {
+  it('has no labels that Prometheus adds itself, except service, and no labels whose values are ids', () => {
     const labels = Object.values(metricRegistry).flatMap(({ labels = {} }) => Object.keys(labels));
     expect(labels).not.toContain('job');
     expect(labels).not.toContain('instance');
@@ -64,14 +64,14 @@ describe('the registry of metrics', () => {
 });
 
 describe('the alerts', () => {
-  it.each(alerts)('$name uses only metrics and labels of the registry', ({ expr, summary, description }) => {
+  it.each(alerts)('use only metrics and labels of the registry: $name', ({ expr, summary, description }) => {
     expect(faultsOf(expr)).toEqual([]);
-    // The texts may only use labels that the expression keeps, or that every series has.
+    // The texts may use only labels that are in the expression, or that every series has.
     for (const [, label] of `${summary} ${description}`.matchAll(/\$labels\.(\w+)/g))
       expect(`${expr} job instance service`).toContain(label);
   });
 
-  it.each(alerts)('$name is tested with series of its own metrics', ({ name, expr, fires, quiet }) => {
+  it.each(alerts)('are tested only with series of their own metrics: $name', ({ name, expr, fires, quiet }) => {
     const used = (series: object) => Object.keys(series).map((one) => one.replace(/\{.*/, ''));
     const tested = new Set([...used(fires.series), ...used(quiet.series)]);
     if (name !== 'KeyhavenNoMetrics') for (const one of tested) expect(metricsIn(expr)).toContain(one);
@@ -91,7 +91,7 @@ describe('the alerts', () => {
 });
 
 describe('the dashboards', () => {
-  it.each(queries)('$panel uses only metrics and labels of the registry', ({ expr, legend }) => {
+  it.each(queries)('use only metrics and labels of the registry: $panel', ({ expr, legend }) => {
     expect(faultsOf(withoutVariables(expr))).toEqual([]);
     for (const [, label] of legend.matchAll(/\{\{(\w+)\}\}/g)) expect(`${expr} service instance`).toContain(label);
   });
@@ -115,14 +115,14 @@ describe('the documents', () => {
    */
   const others = [...serviceNames.map((name) => DATABASE_PREFIX + name), 'keyhaven_url'];
 
-  it.each(pages)('name only metrics of the registry in %s', (page) => {
+  it.each(pages)('mention only metrics that are in the registry: %s', (page) => {
     const named = readFileSync(path.join(root, 'docs', page), 'utf8').matchAll(/`(keyhaven_\w+)[`{]/g);
     const unknown = [...named].map(([, name]) => name!).filter((name) => !others.includes(name));
     expect(unknown.filter((name) => !(name in metricRegistry))).toEqual([]);
   });
 });
 
-describe('the check of expressions', () => {
+describe('the check of PromQL expressions', () => {
   it.each([
     ['keyhaven_nothing > 0', 'there is no metric keyhaven_nothing'],
     ['keyhaven_ready{account="1"} > 0', 'keyhaven_ready has no label account'],
@@ -135,7 +135,7 @@ describe('the check of expressions', () => {
     ['1 > 0', 'no metric is used'],
   ])('refuses %s', (expr, fault) => expect(faultsOf(expr)).toContain(fault));
 
-  it('refuses an expression that is not PromQL', () => {
+  it('refuses an expression with a syntax error', () => {
     expect(faultsOf('sum(keyhaven_ready')).toEqual([expect.stringContaining('syntax error')]);
   });
 });

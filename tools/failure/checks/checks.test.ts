@@ -28,8 +28,8 @@ function event(id: number, version: number, part: Partial<WebhookPayload> = {}):
 }
 
 /**
- * The observations of a run without violations: booking 1 was changed once, quote 5 was deleted, booking 2 is the hold
- * of quote 6, and there are a guest and a message.
+ * Returns the observations of a run without violations. In this run, booking 1 was changed once, and quote 5 was
+ * deleted. Booking 2 is the hold of quote 6. There are also a guest and a message.
  */
 function soundRun(): Observed {
   const created = (type: RecordType, id: number): Acknowledged => {
@@ -108,9 +108,9 @@ describe('the checks of a failure test', () => {
       [lost],
     ],
     ['a deleted quote is listed', { listed: [...sound.listed, listed(5, { type: 'quote' })] }, [lost]],
-    ['a booking is listed that no client made', { listed: [...sound.listed, listed(9)] }, [invented]],
+    ['a listed booking was made by no client', { listed: [...sound.listed, listed(9)] }, [invented]],
     [
-      'a hold is listed whose quote no client made',
+      'a listed hold belongs to a quote that no client made',
       { listed: [...sound.listed, listed(9, { heldFor: 8 })] },
       [invented],
     ],
@@ -138,12 +138,12 @@ describe('the checks of a failure test', () => {
     ],
     ['an event is missing in the log', { logged: without(sound.logged, '1/1') }, [lostInLog, consumer, sameEvents]],
     [
-      'an event has another content than the answer',
+      'the content of an event differs from the answer to the client',
       { logged: [first!, { ...second!, entity: { title: 'another' } }, ...others] },
       [lostInLog, consumer, sameEvents],
     ],
     [
-      'a booking is delivered that does not exist',
+      'an event of a booking that does not exist is delivered',
       { received: [...sound.received, event(9, 1)] },
       [inventedDelivery, sameEvents],
     ],
@@ -153,7 +153,7 @@ describe('the checks of a failure test', () => {
       [inventedInLog, consumer, sameEvents],
     ],
     [
-      'the log has a version of a record that was never made',
+      'the log has an event with a version that the record never had',
       { logged: [...sound.logged, event(1, 3)] },
       [inventedInLog, consumer, sameEvents],
     ],
@@ -163,7 +163,7 @@ describe('the checks of a failure test', () => {
       [inventedDelivery, sameEvents],
     ],
     ['the log has an event twice', { logged: [...sound.logged, event(1, 2)] }, [order]],
-    ['the log has events in another order', { logged: [second!, first!, ...others] }, [order]],
+    ['the log has the events of a record in the wrong order', { logged: [second!, first!, ...others] }, [order]],
     ['the consumer of the log missed an event', { consumed: sound.consumed.slice(1) }, [consumer]],
     [
       'a request had an unexpected answer',
@@ -191,7 +191,7 @@ describe('the checks of a failure test', () => {
     expect(failing(part)).toEqual(expected);
   });
 
-  it('accept that a night is sold again after its booking was canceled', () => {
+  it('accept a night that is sold again after its booking was canceled', () => {
     const [holding] = sound.holdings;
     expect(
       failing({

@@ -41,7 +41,10 @@ export function lostEvents(acknowledged: readonly Acknowledged[], events: readon
   return [...withoutEvent, ...withGaps];
 }
 
-/** Lists events of records that do not exist, of versions that were never made, and ids with two bodies. */
+/**
+ * Lists events of records that do not exist, events with versions that their record never had, and event ids that occur
+ * with two different bodies.
+ */
 export function inventedEvents(
   acknowledged: readonly Acknowledged[],
   listed: readonly ListedRecord[],
@@ -64,7 +67,7 @@ export function inventedEvents(
   });
 }
 
-/** Lists events that the log has twice, or in another order than the changes of their record. */
+/** Lists events that occur twice in the log, and events of a record that are not in the order of its versions. */
 export function disorderInLog(events: readonly WebhookPayload[]): string[] {
   return [...bySubject(events)].flatMap(([subject, ofOne]) => {
     const versions = ofOne.map(({ version }) => version);

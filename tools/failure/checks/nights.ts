@@ -1,8 +1,8 @@
 import { type ListedRecord, nameOf } from '../record';
 
 /**
- * A period in which a client knew that a record occupied its nights: from the answer that confirmed this until the
- * client sent the change that ended it.
+ * A period in which a record certainly occupied its nights. It begins with the answer that confirmed the nights, and
+ * ends when the client sent the request that released them.
  */
 export interface Holding {
   userId: number;
@@ -31,8 +31,8 @@ export function nightsOccupiedTwice(listed: readonly ListedRecord[]): string[] {
 }
 
 /**
- * Lists nights that two records occupied at the same time during the run, even if no night is occupied twice at the
- * end.
+ * Lists nights that two records occupied at the same time during the run, even if only one of them occupies the night
+ * at the end.
  */
 export function nightsSoldTwice(holdings: readonly Holding[]): string[] {
   const byNight = new Map<string, Holding[]>();

@@ -20,7 +20,7 @@ export function lostRecords(acknowledged: readonly Acknowledged[], listed: reado
   });
 }
 
-/** Lists records that no answer acknowledged. The held nights of a quote are acknowledged with their quote. */
+/** Lists records that no answer acknowledged. The hold of a quote counts as acknowledged if its quote is. */
 export function inventedRecords(acknowledged: readonly Acknowledged[], listed: readonly ListedRecord[]): string[] {
   const known = new Set(acknowledged.map(nameOf));
   return listed

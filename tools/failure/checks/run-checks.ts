@@ -16,7 +16,7 @@ export interface Observed {
   faults: readonly string[];
   /** The records in the lists of the API. */
   listed: readonly ListedRecord[];
-  /** What the webhook receiver got. */
+  /** The bodies that the webhook receiver got. */
   received: readonly WebhookPayload[];
   /** The event log, read once at the end. */
   logged: readonly WebhookPayload[];
@@ -28,7 +28,7 @@ export interface Observed {
   nightsTaken: number;
 }
 
-/** The observations before a run. */
+/** The observations before the first write of a run. */
 export const nothingObserved: Observed = {
   acknowledged: [],
   holdings: [],

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PlatformUnderTest } from '../platform-under-test';
 import type { Probe } from './probe';
 
-/** A failure that was caused, and what was seen of it. */
+/** A failure that the test caused, and the observations about it. */
 export interface Failure {
   kind: string;
   victim: string;
   /** The observation that proves that the failure really happened; undefined if there is none. */
   evidence: string | undefined;
-  /** The seconds from its end until the platform or the process worked again; undefined if that took too long. */
+  /** The seconds from the end of the failure until everything worked again; undefined if that took too long. */
   recoveredAfter: number | undefined;
 }
 

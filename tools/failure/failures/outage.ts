@@ -4,10 +4,10 @@ import { until } from '@keyhaven/testing/until';
 import { type FailureContext, RECOVERY_MS, secondsUntil } from './failure';
 import { killable, killNow } from './kill';
 
-/** The part of the outage, from 0 to 1, in which other processes are killed. */
+/** The share of the outage, from 0 to 1, during which other processes are killed. */
 const KILLING = 0.9;
 
-/** Kills Kafka and does not restart it for some time. Meanwhile, other processes are killed. */
+/** Kills Kafka and does not restart it for some time. Kills other processes during this time. */
 export async function takeKafkaAway(context: FailureContext, seconds: number, kills: number): Promise<void> {
   const { platform, random, failures } = context;
   const kafka = platform.process('kafka');

@@ -9,11 +9,11 @@ export const preload = path.join(__dirname, 'preload.cjs');
 
 /** How long a process needs to notice that a fault has ended, in milliseconds. It checks five times per second. */
 const END_MS = 500;
-/** How long a process may take until a fault has effect in it, in milliseconds. */
+/** How long it may take until a fault has an effect in a process, in milliseconds. */
 const BEGIN_MS = 60_000;
 
 export interface Fault {
-  /** How fast the clock of the process is, in milliseconds. Negative if it is slow. */
+  /** How far the clock of the process is ahead of the real time, in milliseconds. Negative if the clock is behind. */
   clockOffsetMs?: number;
   /** Whether every disk looks full to the process. */
   isDiskFull?: boolean;
@@ -21,7 +21,7 @@ export interface Fault {
 
 const report = z.object({ clock: z.number(), free: z.number() });
 /**
- * The clock of a process in milliseconds since the epoch, and the free blocks of the disk, as the process sees them.
+ * The time in milliseconds since the epoch, and the number of free blocks of the disk, as a process sees them.
  */
 export type SeenByProcess = z.output<typeof report>;
 
@@ -38,7 +38,7 @@ export class Faults {
   }
 
   /**
-   * Begins a fault. Resolves as soon as it has effect, with the clock and disk as the process sees them.
+   * Begins a fault. Resolves as soon as it has an effect, with the clock and disk as the process sees them.
    * @param title the title of the process (`node --title`).
    * @throws Error if the process does not notice the fault.
    */

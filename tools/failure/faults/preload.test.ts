@@ -10,7 +10,7 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'keyhaven-faults-'));
 const faults = new Faults(folder);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Prints again and again what the process sees of its clock and disk. */
+/** A program that repeatedly prints its time and the free space of its disk. */
 const program = `
   const { statfsSync } = require('node:fs');
   setInterval(() => {
@@ -32,7 +32,7 @@ interface Printed {
   isDate: boolean;
 }
 
-/** Starts a process. `sees` returns what it printed last, with its clocks as hours since its start. */
+/** Starts the program. `sees` returns its last output, in which times are hours since the start of the process. */
 function aProcess(title: string) {
   const args = [`--title=${title}`, '--require', preload, '-e', program];
   const started = startProcess(process.execPath, args, { environment: faults.environment });
@@ -65,7 +65,7 @@ describe('a process with simulated faults', () => {
     expect(sees()).toEqual(sound);
   });
 
-  it('sees a full disk, while another process does not', async () => {
+  it('sees a full disk, while a process without the fault sees free space', async () => {
     const [one, other] = [aProcess('full'), aProcess('other')];
     await until(() => one.sees() && other.sees());
     expect((await faults.begin('full', { isDiskFull: true })).free).toBe(0);

@@ -12,14 +12,15 @@ export interface Sent {
 export interface Answered {
   status: number;
   body: unknown;
-  /** The version in the ETag; undefined without one. */
+  /** The version in the ETag; undefined if the answer has no ETag. */
   version: number | undefined;
-  /** When the first attempt was sent and when the answer arrived, in milliseconds, by performance.now(). */
+  /** When the first attempt was sent, in milliseconds, by performance.now(). */
   sentAt: number;
+  /** When the answer arrived, in milliseconds, by performance.now(). */
   answeredAt: number;
 }
 
-/** How long an attempt waits for its answer. The gateway answers within 30 seconds unless it is stopped. */
+/** How long an attempt waits for its answer, in milliseconds. The gateway answers within 30 seconds if it runs. */
 const ATTEMPT_MS = 35_000;
 /** The limits of the random pause before a request is repeated, in milliseconds. */
 const PAUSE_MS = { least: 200, most: 800 };

@@ -6,7 +6,7 @@ import type { Answered, Sent } from './api-client';
 import { anyNights, contestedNight } from './choose-stay';
 import { choose, type ClientState, nextText, type OwnStay, type PropertyStay, take } from './client-state';
 
-/** The share of bookings for which all clients of the account compete for the same night. */
+/** The share of new bookings, from 0 to 1, for a night that all clients of the account try to book. */
 const CONTESTED = 0.5;
 
 const keyOf = ({ account: { userId } }: ClientState, id: number): RecordKey => ({ userId, type: 'booking', id });
@@ -87,7 +87,7 @@ async function patch(client: ClientState, { id }: OwnStay, body: object, statuse
   return answer;
 }
 
-/** Whether the nights of a stay were taken. A 409 for another reason is a fault. */
+/** Whether a request was refused because its nights were taken. Records a fault for a 409 with another reason. */
 export function wasTaken({ tally, ledger }: ClientState, { status, body }: Answered): boolean {
   if (status !== 409) return false;
   const code = errorBody.parse(body).status;

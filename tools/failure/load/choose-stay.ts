@@ -3,15 +3,16 @@ import { choose, type ClientState, type PropertyStay } from './client-state';
 
 /** The first night that clients book, in days from today. */
 const FIRST_DAY = 30;
-/** How long all clients of an account try to book the same night before they go on to the next one, in milliseconds. */
+/** How long all clients of an account try to book the same night before they try the next night, in milliseconds. */
 const CONTEST_MS = 1500;
-/** The number of nights from which all other stays are chosen. */
+/** All other stays begin within this number of nights from FIRST_DAY. */
 const WINDOW = 300;
+/** The maximum length of a stay, in nights. */
 const LONGEST = 3;
 
 const today = new Date().toISOString().slice(0, 10);
 
-/** The night that all clients of an account try to book now. They do this only at the first property of the account. */
+/** The night that all clients of an account try to book now. It is always at the first property of the account. */
 export function contestedNight({ account: { propertyIds } }: ClientState): PropertyStay {
   const night = FIRST_DAY + Math.floor(performance.now() / CONTEST_MS);
   return { property_id: propertyIds[0]!, arrival: addDays(today, night), departure: addDays(today, night + 1) };

@@ -15,7 +15,7 @@ export interface OwnStay {
   stay: PropertyStay;
 }
 
-/** A client that writes, and the records that only it changes. */
+/** The state of a client that writes. No other client changes its records. */
 export interface ClientState {
   /** The name of the client. It makes the texts of its records unique. */
   label: string;
@@ -24,7 +24,7 @@ export interface ClientState {
   ledger: Ledger;
   tally: Tally;
   random: () => number;
-  /** How many texts the client has made. */
+  /** The number of texts that the client has generated. The next text contains it. */
   texts: number;
   bookings: OwnStay[];
   quotes: OwnStay[];

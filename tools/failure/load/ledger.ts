@@ -5,9 +5,9 @@ import type { Answered, Sent } from './api-client';
 
 type Nights = Pick<Holding, 'userId' | 'propertyId' | 'nights'>;
 
-/** Records what the answers to the clients stated. At the end of a run, this is compared with the platform. */
+/** Records the content of all answers to the clients. At the end of a run, it is compared with the platform's data. */
 export class Ledger {
-  /** The acknowledged changes. Those of one record are in order, because only one client writes it. */
+  /** The acknowledged changes. The changes of one record are in order, because only one client writes the record. */
   readonly acknowledged: Acknowledged[] = [];
   readonly holdings: Holding[] = [];
   /** Answers that contradict what the client knew, and requests without an answer. */

@@ -11,7 +11,7 @@ export const storedQuote = quoteSchema.extend({ id: idOfRecord });
 /** The share of quotes with charges, for which the booking service calls pricing and fees. */
 const CHARGED = 0.5;
 
-/** Makes a quote that holds its nights, which may be taken. */
+/** Tries to make a quote that holds its nights. The nights may be taken. */
 export async function quote(client: ClientState): Promise<void> {
   const stay = anyNights(client);
   const body = { ...stay, adults: 2, hold_dates: true, notes: nextText(client) };

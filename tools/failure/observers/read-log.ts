@@ -31,13 +31,13 @@ export async function readLog(api: ApiClient, { firstCursor }: TestAccount): Pro
   }
 }
 
-/** Consumes the event log from its cursor on, as integrations do. */
+/** A consumer that reads the event log with cursors, as integrations do. */
 export interface LogConsumer {
   events: readonly WebhookPayload[];
   stop(): Promise<void>;
 }
 
-/** Consumes the event log during the failures. @param faults receives errors. */
+/** Starts to consume the event log. It continues during the failures. @param faults receives the errors. */
 export function consumeLog(api: ApiClient, { firstCursor }: TestAccount, faults: string[]): LogConsumer {
   const all: WebhookPayload[] = [];
   let isStopping = false;

@@ -33,7 +33,7 @@ describe('the report of a failure test', () => {
     expect(lines).toContain('Processes that ended by themselves and were started again: webhook-1 (2).');
   });
 
-  it('shows the median and the longest recovery, or `never` if one did not recover in time', () => {
+  it('shows the median and the longest recovery time, or `never` if a process did not recover in time', () => {
     const rowOf = (failures: Failure[]) => report(failures, []).find((line) => line.startsWith('booking-1'));
     expect(rowOf([kill(3), kill(1), kill(2)])).toMatch(/kill -9 +3 +2\.0 s +3\.0 s/);
     expect(rowOf([kill(3), kill(undefined)])).toMatch(/kill -9 +2 +3\.0 s +never/);

@@ -9,7 +9,7 @@ export interface Reported {
   seed: number;
   observed: Pick<Observed, 'acknowledged' | 'received' | 'logged' | 'failures'>;
   phases: readonly CountedPhase[];
-  /** The names of processes that ended although the test did not kill them, one entry for each time. */
+  /** The names of processes that ended although the test did not kill them. A name occurs once for each end. */
   ended: readonly string[];
   /** The seconds from the end of the last failure until all events had arrived; undefined if some are missing. */
   settledAfter: number | undefined;

@@ -1,4 +1,4 @@
-/** What is counted in each phase of a run. `unanswered` are attempts without an answer, or with a 5xx. */
+/** The counts of a phase of a run, all zero. `unanswered` counts attempts that got no answer or a 5xx. */
 const nothing = {
   requests: 0,
   acknowledged: 0,
@@ -18,7 +18,7 @@ export interface CountedPhase {
   counts: Record<Counted, number>;
 }
 
-/** Counts requests and deliveries for each phase. Each is counted in the phase in which it ends. */
+/** Counts requests and deliveries for each phase of a run. A request counts for the phase in which it ends. */
 export class Tally {
   readonly phases: CountedPhase[] = [];
 
@@ -38,7 +38,7 @@ export class Tally {
     this.phases.at(-1)!.counts[what] += 1;
   }
 
-  /** The sum of all phases. */
+  /** The sum of a count over all phases. */
   total(what: Counted): number {
     return this.phases.reduce((sum, { counts }) => sum + counts[what], 0);
   }

@@ -18,7 +18,7 @@ export interface FuzzedOperation {
 
 export interface FuzzedBody {
   contentType: string;
-  /** The schema, in which references are replaced by the schemas that they name. */
+  /** The schema. References in it are replaced by the schemas to which they refer. */
   schema: JsonSchema;
   /** The recorded examples of bodies. */
   examples: readonly unknown[];
@@ -59,8 +59,8 @@ function operationAt(
 }
 
 /**
- * Replaces references by the schemas that they name. Where a schema contains itself, the inner one is replaced by a
- * schema that accepts anything.
+ * Replaces references by the schemas to which they refer. If a schema contains a reference to itself, that reference is
+ * replaced by a schema that accepts anything.
  */
 function inline(
   schema: JsonSchema,

@@ -6,14 +6,14 @@ import { isAnswered, type Outcome, type Received, type WireRequest } from '../se
 
 /** How long an answer may take, in milliseconds. */
 export const LIMIT_MS = 5000;
-/** Statuses with which any request may be refused before a route gets it: it is malformed, too large or too slow. */
+/** Statuses of requests that are refused before a route gets them: they are malformed, too large or too slow. */
 const BEFORE_ROUTES = [400, 408, 413, 415, 417, 429, 431];
 /** Statuses for requests to paths without a route. */
 const WITHOUT_ROUTE = [...BEFORE_ROUTES, 401, 404, 405, 410];
 const SHOWN = 300;
 
 /**
- * What is wrong with an outcome. Faults of the same kind are assumed to have the same cause, so only one of them is
+ * A fault in an outcome. Faults of the same kind are assumed to have the same cause, so only one fault of each kind is
  * reported.
  */
 export interface Fault {
@@ -21,7 +21,7 @@ export interface Fault {
   detail: string;
 }
 
-/** Whether a request must not have changed anything: it was a write that was refused, or a dry run. */
+/** Whether a request must not have changed stored data, because it was a refused write or a dry run. */
 export function mustChangeNothing({ method }: WireRequest, outcome: Outcome): boolean {
   if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS' || !isAnswered(outcome)) return false;
   return (outcome.status >= 400 && outcome.status < 500) || isDry(outcome);
@@ -61,7 +61,7 @@ function faultOfContent({ method, target }: WireRequest, outcome: Received): Fau
   return fault === undefined ? undefined : { kind: 'answered outside the contract', detail: fault };
 }
 
-/** Whether the gateway answers the target itself: the root, the OpenAPI documents and the health check. */
+/** Whether the gateway itself answers requests to the target: the root, the OpenAPI documents and the health check. */
 const isOwnRouteOfGateway = (target: string) => /^(https?:\/\/[^/]*)?\/+(\?|$|openapi\/|healthz)/.test(target);
 
 const undeclared = (outcome: Received): Fault => ({

@@ -41,14 +41,14 @@ describe('a snapshot of an account', () => {
     return differences(before, await reader.read(1));
   };
 
-  it('differs from a later one by the changed, added and removed documents', async () => {
+  it('differs from a later snapshot by the changed, added and removed documents', async () => {
     const at = `${prefix}booking.stays`;
     expect(await changesBy(() => stays().updateOne({ _id: 1 }, { $set: { notes: 'x' } }))).toEqual([`changed ${at} 1`]);
     expect(await changesBy(() => stays().insertOne({ _id: 4, user_id: 1, revision: 1 }))).toEqual([`added ${at} 4`]);
     expect(await changesBy(() => stays().deleteOne({ _id: 2 }))).toEqual([`removed ${at} 2`]);
   });
 
-  it('tells whether events or jobs of a write are still pending', async () => {
+  it('shows whether events or jobs of a write are still pending', async () => {
     expect(hasPending(await reader.read(1))).toBe(false);
     for (const left of [{ outbox_due_utc: new Date() }, { pending: { ranges: [] } }]) {
       await stays().insertOne({ _id: 9, user_id: 1, ...left });
@@ -57,7 +57,7 @@ describe('a snapshot of an account', () => {
     }
   });
 
-  it('contains no data of other accounts and no data about requests, such as the request log', async () => {
+  it('contains neither data of other accounts nor data about requests, such as the request log', async () => {
     const requests = client.db(`${prefix}identity`).collection<Stored>('request_chunks');
     expect(await changesBy(() => stays().updateOne({ _id: 3 }, { $inc: { revision: 1 } }))).toEqual([]);
     expect(await changesBy(() => stays().updateOne({ _id: 1 }, { $set: { idempotency: [{ key: 'a' }] } }))).toEqual([]);

@@ -12,8 +12,8 @@ export type Snapshot = ReadonlyMap<string, string>;
 const PENDING = 'pending ';
 
 /**
- * Collections that a refused request may change, because they store no records: the request log, counts of attempts,
- * answers for repeated requests, reserved ids.
+ * Collections that a refused request may change, because they contain no records of the account. They contain the
+ * request log, counts of attempts, answers to repeated requests, and reserved ids.
  */
 const aboutRequests = new Set([
   'answered_requests',
@@ -33,7 +33,7 @@ interface StoredDocument {
   user_id?: number;
   /** Present while the document has pending events or jobs. */
   outbox_due_utc?: Date;
-  /** Changes of a calendar that are not published yet. They are published after two seconds. */
+  /** Changes of a calendar that are not published yet. They are published two seconds after the change. */
   pending?: object;
 }
 

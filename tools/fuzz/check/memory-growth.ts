@@ -1,10 +1,10 @@
 import type { Memory } from '../platform/messages';
 
 /**
- * How much the memory may grow after the warm-up, in megabytes, because caches of calendars and credentials still fill.
+ * The maximum growth of the memory after the warm-up, in megabytes. Caches of calendars and credentials still grow.
  */
 export const MAX_GROWTH_MB = 128;
-/** The share of the requests that are the warm-up. After it, all code is loaded and most caches are filled. */
+/** The share of the requests, from 0 to 1, after which the warm-up ends: all code is loaded, most caches are full. */
 const WARM_UP = 0.25;
 const MB = 1024 * 1024;
 
@@ -18,7 +18,9 @@ export function keptMb({ heapUsed, arrayBuffers }: Memory): number {
   return (heapUsed + arrayBuffers) / MB;
 }
 
-/** Compares the memory at the end with that after the warm-up. @returns undefined if it did not grow too much. */
+/**
+ * Compares the memory at the end with the memory after the warm-up. @returns undefined if it grew less than allowed.
+ */
 export function faultOfMemory(points: readonly MemoryPoint[], maxGrowthMb = MAX_GROWTH_MB): string | undefined {
   const last = points.at(-1);
   const warm = last && points.find(({ sent }) => sent >= last.sent * WARM_UP);

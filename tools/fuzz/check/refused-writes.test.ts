@@ -13,8 +13,8 @@ const answer = (status: number): Outcome => ({ status, headers: {}, body: Buffer
 const targetsOf = (requests: readonly WireRequest[] = []) => requests.map(({ target }) => target);
 
 /**
- * A stub of an account. It refuses all requests, but accepts each `/accepted…` request once. Each accepted request and
- * each `/leaky…` request changes its stored data.
+ * Returns a stub of an account. It accepts each `/accepted…` request once, and refuses all other requests. Accepted
+ * requests change the stored data, and so do `/leaky…` requests, although they are refused.
  */
 function anAccount() {
   let changes = 0;
@@ -30,28 +30,28 @@ function anAccount() {
 }
 
 describe('a batch of refused writes', () => {
-  it('is sent once and compared as a whole if all of its writes are refused', async () => {
+  it('is sent and compared once if all of its writes are refused', async () => {
     const { sent, writes } = anAccount();
     const requests = ['/refused/1', '/refused/2', '/refused/3'].map(requestTo);
     expect(await writes.check(requests)).toEqual({ compared: 3, found: undefined });
     expect(sent).toHaveLength(3);
   });
 
-  it('is sent and compared again without its writes that are accepted this time', async () => {
+  it('is sent again without the writes that were accepted, and then compared', async () => {
     const { sent, writes } = anAccount();
     const requests = ['/refused/1', '/accepted/2', '/refused/3'].map(requestTo);
     expect(await writes.check(requests)).toEqual({ compared: 2, found: undefined });
     expect(sent).toEqual(['/refused/1', '/accepted/2', '/refused/3', '/refused/1', '/refused/3']);
   });
 
-  it('is divided until the write that changes something is found, even if another write is accepted', async () => {
+  it('is divided until the write that changes stored data is found, even if another write is accepted', async () => {
     const { writes } = anAccount();
     const many = Array.from({ length: 20 }, (_, at) => `/refused/${at}`);
     const { compared, found } = await writes.check([...many, '/leaky/x', '/accepted/y'].map(requestTo));
     expect([compared, targetsOf(found?.requests)]).toEqual([21, ['/leaky/x']]);
   });
 
-  it('compares nothing if all of its writes are accepted', async () => {
+  it('is not compared if all of its writes are accepted', async () => {
     const { writes } = anAccount();
     expect(await writes.check([requestTo('/accepted/1')])).toEqual({ compared: 0, found: undefined });
   });

@@ -4,18 +4,18 @@ import { mustChangeNothing } from './check-answer';
 import { differences, hasPending, type Snapshot } from './database-snapshot';
 
 /**
- * How long to wait after an accepted write, in milliseconds: other services consume its events, and calendars are
- * published two seconds later.
+ * How long to wait after an accepted write, in milliseconds. During this time, other services consume its events, and
+ * changed calendars are published, which happens two seconds after a change.
  */
 const SETTLED_MS = 3500;
 const RETRY_MS = 300;
 const MAX_READS = 100;
-/** After this many snapshots, pending jobs are ignored: they run much later, and do not come from the last writes. */
+/** After this many snapshots, pending jobs are ignored. Jobs that wait so long do not come from the last writes. */
 const PENDING_READS = 50;
-/** How many requests of a batch are sent at the same time, so that the other accounts get their share of the platform. */
+/** How many requests of a batch are sent at the same time. The limit leaves capacity for requests of other accounts. */
 const AT_ONCE = 8;
 
-/** An account that gets only the requests of these checks. Sends requests for it, and reads snapshots of it. */
+/** Access to an account that gets only the requests of these checks: sends requests, and reads snapshots. */
 export interface QuietAccount {
   send(request: WireRequest): Promise<Outcome>;
   read(): Promise<Snapshot>;
@@ -23,20 +23,20 @@ export interface QuietAccount {
 
 /** A batch of refused writes after which the stored data had changed. */
 export interface ChangedByRefusal {
-  /** The request that changes the data again when it is sent alone; all requests of the batch if none does. */
+  /** The single request that changes the data when it is sent again; the whole batch if no single request does. */
   requests: WireRequest[];
   changes: string[];
 }
 
 export interface RefusalResult {
-  /** How many refused requests were compared. */
+  /** The number of refused requests for which the data was compared. */
   compared: number;
   found: ChangedByRefusal | undefined;
 }
 
 /**
- * Checks that refused writes change nothing: sends batches of them, and compares snapshots from before and after each
- * batch.
+ * Checks that refused writes change no stored data. Sends the writes in batches, and compares the snapshots from before
+ * and after each batch.
  */
 export class RefusedWrites {
   #restsUntil = 0;
@@ -49,8 +49,9 @@ export class RefusedWrites {
   ) {}
 
   /**
-   * Sends a batch, and compares snapshots. If some of its requests are accepted this time, the comparison would prove
-   * nothing. Then the batch is sent again without them, once the events and jobs of the accepted requests are done.
+   * Sends a batch, and compares the snapshots from before and after it. If some of its requests are accepted this time,
+   * the comparison would prove nothing. In this case, waits until the events and jobs of the accepted requests are
+   * done, and sends the batch again without the accepted requests.
    */
   async check(requests: readonly WireRequest[]): Promise<RefusalResult> {
     for (let left = requests; left.length > 0;) {
@@ -70,7 +71,7 @@ export class RefusedWrites {
     return { compared: 0, found: undefined };
   }
 
-  /** Sends requests. @returns those that were refused. */
+  /** Sends requests. @returns the requests that were refused. */
   async #sendAll(requests: readonly WireRequest[]): Promise<WireRequest[]> {
     const isRefused = new Map<WireRequest, boolean>();
     const queue = requests.values();
@@ -88,8 +89,8 @@ export class RefusedWrites {
   }
 
   /**
-   * Divides a batch to find the request that changes the stored data again. @returns undefined if the whole batch does
-   * not change it again.
+   * Sends the batch again and divides it, to find the request that changes the stored data. @returns undefined if the
+   * stored data does not change this time.
    */
   async #narrow(requests: readonly WireRequest[]): Promise<WireRequest[] | undefined> {
     const before = await this.#settled();
@@ -103,7 +104,7 @@ export class RefusedWrites {
   }
 
   /**
-   * Reads snapshots until one is equal to the one before it, and no events or jobs are pending. The first one is
+   * Reads snapshots until a snapshot equals the previous one and no events or jobs are pending. The first snapshot is
    * compared with the snapshot from after the last batch.
    */
   async #settled(): Promise<Snapshot> {

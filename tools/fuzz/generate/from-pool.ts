@@ -6,14 +6,14 @@ export class FromPool {
   constructor(
     /** The name of the value in the pool, such as booking_id. */
     readonly name: string,
-    /** Which of the known values to use: a position from 0 to 1 in their list. */
+    /** Selects one of the known values: its position in the list of values, as a number from 0 to 1. */
     readonly at: number,
-    /** The value that is sent if the pool has no value of this name. */
+    /** The value that is sent if the pool has no value with this name. */
     readonly otherwise: unknown,
   ) {}
 }
 
-/** The names of values in answers that later requests use, apart from ids. */
+/** The names of the values in answers that later requests use. Ids are not in this list, but are always used. */
 const answered = new Set([
   'authorization_code',
   'client_id',
@@ -29,7 +29,7 @@ const answered = new Set([
   'token',
 ]);
 
-/** Names of parameters and fields that take values which the pool has under another name. */
+/** Names of parameters and fields whose values have another name in the pool. Each is mapped to that name. */
 const synonyms: ReadonlyMap<string, string> = new Map([
   ['after', 'next_cursor'],
   ['last-event-id', 'next_cursor'],
@@ -41,7 +41,7 @@ const synonyms: ReadonlyMap<string, string> = new Map([
   ['access_token', 'token'],
 ]);
 
-/** The name of a value in the pool, from the name of a field or parameter; undefined if answers contain no such value. */
+/** Returns the name in the pool for values of a field or parameter; undefined if answers contain no such values. */
 export function poolNameOf(field: string): string | undefined {
   const name = singular(snakeCase(field));
   const known = synonyms.get(name) ?? name;
@@ -60,7 +60,7 @@ export function singular(name: string): string {
   return name.endsWith('s') && !name.endsWith('ss') && name !== 'expires' ? name.slice(0, -1) : name;
 }
 
-/** The name of the id at the end of a path, such as booking_id for /v2/bookings and for /v2/bookings/{id}. */
+/** Returns the name of the id at the end of a path: booking_id for /v2/bookings and for /v2/bookings/{id}. */
 export function idNameOf(template: string, parameter = 'id'): string {
   const segments = template.split('/').filter((segment) => segment !== '');
   const at = segments.indexOf(`{${parameter}}`);
@@ -70,13 +70,13 @@ export function idNameOf(template: string, parameter = 'id'): string {
 }
 
 /**
- * The name of the ids of the records that the answer for a path contains, such as delivery_id for …/{id}/deliveries.
+ * Returns the name of the ids of the records in the answer for a path, such as delivery_id for …/{id}/deliveries.
  */
 export function answeredIdOf(template: string): string {
   return idNameOf(template, '');
 }
 
-/** Resources that have one name in paths and another one in fields. */
+/** Resources whose names in paths differ from their names in fields. */
 const resources: ReadonlyMap<string, string> = new Map([
   ['tagdefinition', 'tag_definition'],
   ['fielddefinition', 'field_definition'],

@@ -20,7 +20,7 @@ const ofOtherAccount: Mutation = (plan) => {
   return 'credentials of another account';
 };
 
-/** Ways to rewrite a path so that it is equivalent to the original, or looks similar but is another path. */
+/** Ways to rewrite a path. The result is equivalent to the original path, or is another path that looks similar. */
 const rewritings: readonly [string, (path: string) => string][] = [
   ['trailing slash', (path) => `${path}/`],
   ['doubled slashes', (path) => path.replaceAll('/', '//')],
@@ -49,7 +49,7 @@ const rewritePath: Mutation = (plan, dice) => {
   return change;
 };
 
-/** Chooses the name of a query parameter: one that the operation declares, or a common one if it declares none. */
+/** Chooses a query parameter that the operation declares, or a common parameter if it declares none. */
 function parameterOf(plan: Plan, dice: Dice): string {
   const declared = plan.operation.parameters.filter((one) => one.in === 'query').map(({ name }) => name);
   return declared.length > 0 ? dice.pick(declared) : dice.pick(['limit', 'offset', 'since_utc']);

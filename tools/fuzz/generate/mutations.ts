@@ -3,7 +3,7 @@ import { headerMutations } from './mutate-headers';
 import { targetMutations } from './mutate-target';
 import type { Mutation } from './mutation';
 
-/** All mutations of requests. Bodies have the most rules, so most mutations change bodies. */
+/** All mutations of requests. The contract has the most rules for bodies, so most mutations change bodies. */
 export const mutations: readonly Mutation[] = [
   ...bodyMutations,
   ...bodyMutations,

@@ -6,17 +6,18 @@ import { mutations } from './mutations';
 import type { Credentials, Kind, Plan, PlannedBody } from './plan';
 import { dateAt, type Surroundings, validValue } from './valid-values';
 
-/** The shares of valid and nearly valid requests. All others are hostile. */
+/** The share of valid requests, from 0 to 1. */
 const VALID = 0.4;
+/** The share of nearly valid requests. All other requests are hostile. */
 const NEAR_VALID = 0.35;
 const FROM_EXAMPLE = 0.5;
-/** The share of the optional parameters that a request has. */
+/** The probability that a request contains an optional parameter. */
 const OPTIONAL = 0.2;
 const MAX_DAYS = 700;
 
 /**
- * Operations that OAuth apps call with their own credentials: in the form for `exchangeToken`, as Basic for
- * `revokeOAuthToken`.
+ * Operations that OAuth apps call with the credentials of the app. For `exchangeToken` they are in the form, for
+ * `revokeOAuthToken` in the header Authorization (Basic).
  */
 const ofClients: Readonly<Record<string, Credentials>> = { exchangeToken: 'none', revokeOAuthToken: 'client' };
 
@@ -92,7 +93,7 @@ const schemasOf: Readonly<Record<string, JsonSchema>> = {
   attachment_url: { type: 'string' },
 };
 
-/** Replaces the ids, dates and addresses of a recorded body by those of the account and the time of this run. */
+/** Replaces ids, dates and addresses in a recorded body by ids of the account, dates of this run and its receiver. */
 function adapted(value: unknown, name: string, at: Surroundings, dice: Dice): unknown {
   if (Array.isArray(value)) return value.map((item) => adapted(item, name, at, dice));
   if (typeof value === 'object' && value !== null) {

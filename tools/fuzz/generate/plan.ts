@@ -2,7 +2,7 @@ import type { FuzzedOperation } from '../api/operations';
 
 export type Kind = 'valid' | 'near-valid' | 'hostile';
 
-/** Whose credentials a request has. */
+/** The credentials of a request. */
 export type Credentials = 'bearer' | 'basic' | 'read' | 'client' | 'other account' | 'none' | 'wrong' | 'malformed';
 
 export interface PlannedBody {
@@ -11,7 +11,7 @@ export interface PlannedBody {
   value: unknown;
   /** Text or bytes that are sent instead of the value. */
   raw?: string | Buffer;
-  /** The Content-Encoding header. With `gzip that is not` and `compress`, the bytes are not really compressed. */
+  /** The encoding of the body. With `gzip that is not` and `compress`, only the header claims that it is compressed. */
   encoding?: 'gzip' | 'deflate' | 'br' | 'gzip that is not' | 'gzip of 20 MB' | 'compress';
   isChunked?: boolean;
 }

@@ -3,22 +3,23 @@ import type { Dice } from './dice';
 import { FromPool, poolNameOf } from './from-pool';
 
 const DAY_MS = 86_400_000;
-/** The probability that a body contains a field that is not required. */
+/** The probability that a body contains an optional field. */
 const OPTIONAL = 0.25;
 const MAX_ITEMS = 3;
 
-/** What all values of one request have in common. */
+/** The data that all values of one request share, so that they match. */
 export interface Surroundings {
   /** The present time, in milliseconds since the epoch. */
   now: number;
-  /** The first day of the stay that the request is about, in days from now, and its length. */
+  /** The first day of the stay in the request, in days from today. */
   day: number;
+  /** The number of nights of the stay in the request. */
   nights: number;
   /** The address of a server that accepts webhooks and answers with images. */
   receiver: string;
 }
 
-/** Fields that must have a certain value to be accepted. */
+/** Functions that make the values of fields for which any other value would be refused. */
 const fixed: Readonly<Record<string, (at: Surroundings, dice: Dice) => unknown>> = {
   adults: (_, dice) => dice.whole(1, 3),
   children: (_, dice) => dice.whole(0, 1),
@@ -74,7 +75,7 @@ function plainValue(schema: JsonSchema, name: string, at: Surroundings, dice: Di
   const { type, format, minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = schema;
   if (type === 'boolean') return dice.chance(0.5);
   if (type === 'integer') {
-    // Usually choose small numbers, which most rules accept, and rarely one of the limits.
+    // Usually choose small numbers, because most rules accept them. Rarely choose one of the limits.
     if (dice.chance(0.05)) return dice.pick([minimum, maximum]);
     return dice.whole(minimum, Math.min(maximum, minimum + 20));
   }

@@ -17,7 +17,9 @@ const withId = z.object({ id: z.number() });
 const withToken = z.object({ token: z.string() });
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** Makes an account with a record of each kind, reads all its lists, and adds the ids in them to its pool. */
+/**
+ * Makes an account with a record of each kind. Reads all lists of the account, and adds the ids in them to its pool.
+ */
 export async function makeAccount(
   platform: FuzzedPlatform,
   operations: readonly FuzzedOperation[],
@@ -49,7 +51,7 @@ export async function makeAccount(
   return account;
 }
 
-/** An OAuth app with codes that can be exchanged. */
+/** Makes an OAuth app with authorization codes that can be exchanged for tokens. */
 async function makeApp({ operate, callAsPortal }: FuzzedPlatform, account: FuzzedAccount, personId: number) {
   const { userId, pool } = account;
   const app = { name: `App ${userId}`, redirect_uris: [REDIRECT], uses_refresh_tokens: true };

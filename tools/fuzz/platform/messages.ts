@@ -8,7 +8,7 @@ export interface Memory {
   /** The heap of the main thread. The database runs in a thread with a separate heap. */
   heapUsed: number;
   arrayBuffers: number;
-  /** The whole process, including the thread of the database and the pages of its files that are in memory. */
+  /** The memory of the whole process, including the thread of the database and cached pages of the database files. */
   rss: number;
 }
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PlatformProcess } from './platform-process';
 
-/** Replies to the command `memory`, and ends after the command `stop` without a reply. */
+/** A program that replies to the command `memory`, and ends after the command `stop` without a reply. */
 const PROGRAM = `process.on('message', (command) => {
   if (command === 'stop') process.exit(3);
   process.send({ kind: 'other' });
@@ -33,14 +33,14 @@ describe('the process of a platform', () => {
     expect(await reply).toEqual({ kind: 'memory', heapUsed: 1, arrayBuffers: 2, rss: 3 });
   });
 
-  it('rejects with its exit code if it ends before a reply', async () => {
+  it('rejects with the exit code if the process ends before a reply', async () => {
     start();
     const reply = platform.replyOf('memory');
     platform.order('stop');
     await expect(reply).rejects.toThrow('the platform ended with code 3');
   });
 
-  it('rejects with the signal that ended it, not with an error of sending, for later commands', async () => {
+  it('rejects later commands with the signal that ended the process, not with an error about sending', async () => {
     start();
     const disconnected = once(child, 'disconnect');
     child.kill('SIGKILL');
@@ -52,12 +52,12 @@ describe('the process of a platform', () => {
     platform.order('memory');
     await expect(reply).rejects.toThrow('the platform ended with SIGKILL');
     await nextTurn();
-    // Sending did fail. Without a listener for errors in PlatformProcess, this error would have ended the fuzzer.
+    // Sending failed. Without the listener for errors in PlatformProcess, this error would end the fuzzer.
     expect(sendingErrors).toHaveLength(1);
     expect(child.listenerCount('error')).toBe(2);
   });
 
-  it('rejects with the reason when it cannot be started', async () => {
+  it('rejects with the reason if the process cannot be started', async () => {
     start({ execPath: path.join(folder, 'missing') });
     await expect(platform.replyOf('ready')).rejects.toThrow(/^the platform did not start: .*ENOENT/);
   });

@@ -3,7 +3,7 @@ import type { Command, Reply } from './messages';
 
 type ReplyOf<Kind extends Reply['kind']> = Extract<Reply, { kind: Kind }>;
 
-/** How a process ends after the command `stop`. */
+/** The value of `ended` for a process that ended after the command `stop`. */
 export const STOPPED = 'ended with code 0';
 
 /** Exchanges commands and replies with the process of a platform. */
@@ -14,8 +14,8 @@ export class PlatformProcess {
   constructor(private readonly child: ChildProcess) {
     this.ended = new Promise((resolve) => {
       child.once('exit', (code, signal) => resolve(`ended with ${signal ?? `code ${code}`}`));
-      // Errors of sending to a process that has just ended are ignored, because how the process ended says more. Only a
-      // failed start counts.
+      // Ignore errors about sending to a process that has just ended, because `ended` says more. Only handle a failed
+      // start.
       child.on('error', (error) => {
         if (child.pid === undefined) resolve(`did not start: ${error.message}`);
       });

@@ -11,7 +11,9 @@ import type { Memory } from './messages';
 import { PlatformProcess, STOPPED } from './platform-process';
 
 const root = path.resolve(__dirname, '../../..');
-/** How often an operator request is repeated while the service has not received a record that the body refers to. */
+/**
+ * How many times an operator request is repeated while the service has not received a record that its body refers to.
+ */
 const ATTEMPTS = 100;
 const RETRY_MS = 100;
 const LOG_LINES = 3;
@@ -20,7 +22,7 @@ const LOG_LINES = 3;
 export interface FuzzedPlatform {
   url: string;
   databaseUri: string;
-  /** Sends an operator request, and returns the body of its answer. @throws Error if it is not a 200. */
+  /** Sends an operator request, and returns the body of the answer. @throws Error if the answer is not a 200. */
   operate: (service: DataServiceName, target: string, body: object, method?: string) => Promise<unknown>;
   /** Sends a request of the portal to the internal interface of identity. */
   callAsPortal: (target: string, body: object) => Promise<unknown>;
@@ -79,7 +81,7 @@ export async function startFuzzedPlatform(receiverHost = '127.0.0.1'): Promise<F
       platform.order('stop');
       const how = await platform.ended;
       await bundle.remove();
-      // If the platform ended by itself, keep its folder, which is needed to find out why.
+      // If the platform ended by itself, keep its folder, so that the reason can be found.
       if (how === STOPPED) await rm(folder, { recursive: true, force: true });
       else console.error(`the platform ${how}; its data are in ${folder}`);
     },

@@ -3,7 +3,10 @@ import type { WireRequest } from '../send/wire-request';
 
 const MAX_BODY = 3000;
 
-/** Writes a request as a command that sends it again. Binary and long bodies come as base64, cut if they are very long. */
+/**
+ * Returns a shell command that sends a request again. Binary and long bodies are encoded as base64. Very long bodies
+ * are cut.
+ */
 export function asCurl(url: string, { method, target, headers, body, isChunked, rawHead }: WireRequest): string {
   const { hostname, port } = new URL(url);
   if (rawHead) {

@@ -9,7 +9,7 @@ const pairs = (counts: ReadonlyMap<string | number, number>) =>
     .map(([key, count]) => `${key}: ${count}`)
     .join(', ');
 
-/** One fault of each kind and operation, with the number of times that it was found. */
+/** Returns one fault of each kind and operation, with the number of faults of this kind and operation. */
 export function distinctFaults(faults: readonly FoundFault[]): { found: FoundFault; count: number }[] {
   const distinct = new Map<string, { found: FoundFault; count: number }>();
   for (const found of faults) {
@@ -54,8 +54,8 @@ function coverage({ operations }: Tally): string[] {
 }
 
 /**
- * How many checks passed and failed. Each request, each comparison of a refused write, and the comparison of the memory
- * count as one check.
+ * Returns the numbers of passed and failed checks. Each request counts as one check, and so does each comparison of a
+ * refused write. The comparison of the memory is one more check.
  */
 export function totals({ tally, refusals, memory }: FuzzResult): { passed: number; failed: number } {
   const failed = tally.faults.length + refusals.found.length + (faultOfMemory(memory) === undefined ? 0 : 1);

@@ -5,8 +5,8 @@ const MAX_TRIES = 60;
 const kept = ['authorization', 'content-type'];
 
 /**
- * Removes parts of a request as long as the fault remains: headers, query parameters, fields of the body.
- * @param isFaulty sends a request and tells whether it has the same fault.
+ * Removes headers, query parameters and fields of the body from a request, as long as the fault remains.
+ * @param isFaulty sends a request and returns whether it has the same fault.
  */
 export async function shrink(
   request: WireRequest,
@@ -48,7 +48,9 @@ function smallerOnes(request: WireRequest): WireRequest[] {
   ];
 }
 
-/** The body without one of its fields or elements. */
+/**
+ * Returns smaller versions of a body. Each lacks one field, one element of a list, or the second half of a long list.
+ */
 function smallerBodies(body: Buffer): Buffer[] {
   let value: unknown;
   try {

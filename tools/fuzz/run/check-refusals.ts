@@ -7,31 +7,31 @@ import type { Sender } from '../send/send-request';
 import { limitOf } from './send-checked';
 
 /**
- * The number of writes in a batch. For each batch, all records of the account are read twice, which takes as long as
- * about twenty requests.
+ * The number of writes in a batch. For each batch, all records of the account are read twice. This takes as long as
+ * about twenty requests, so batches must not be small.
  */
 const BATCH = 75;
 /**
- * The share of writes whose refusal depends on the records of the account. Some of these are accepted for another
- * account, which must then wait until it stops changing. So they are in separate batches.
+ * The share of writes whose refusal depends on the records of the account. They are in separate batches, because
+ * another account may accept some of them, and the check must then wait until the account stops changing.
  */
 const DEPENDING = 0.2;
 /**
- * Operations that may change stored data although they are refused. A code that is used twice revokes the tokens of its
- * first use (RFC 6749, 4.1.2), and the last use of a client secret is stored.
+ * Operations that may change stored data although they are refused. If an authorization code is used twice, the tokens
+ * of its first use are revoked (RFC 6749, 4.1.2). The time of the last use of a client secret is stored.
  */
 const changesByRefusal = ['exchangeToken', 'revokeOAuthToken'];
 
 /** A write that was refused. */
 export interface RefusedPlan {
   plan: Plan;
-  /** Whether the refusal depends on the records of the account: unknown ids, conflicts, versions. */
+  /** Whether the refusal depends on the records of the account, for example because of an unknown id or a conflict. */
   dependsOnRecords: boolean;
 }
 
 export interface RefusalReport {
   sent: number;
-  /** How many writes were refused and compared. */
+  /** The number of writes that were refused again and compared. */
   compared: number;
   found: ChangedByRefusal[];
 }
@@ -67,8 +67,8 @@ export class RefusalChecker {
   }
 
   /**
-   * Sends some of the refused writes again. Each account takes one batch after the other, until none is left.
-   * @param count how many of the plans to send. They are chosen evenly from all plans.
+   * Sends some of the refused writes again. Each account gets one batch after the other, until no batch is left.
+   * @param count the number of plans to send. They are chosen evenly from all plans.
    */
   async check(plans: readonly RefusedPlan[], count: number): Promise<void> {
     const comparable = plans.filter(({ plan }) => !changesByRefusal.includes(plan.operation.id));

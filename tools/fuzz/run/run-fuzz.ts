@@ -8,14 +8,14 @@ import { RefusalChecker, type RefusalReport, type RefusedPlan } from './check-re
 import { runLane } from './run-lane';
 import { Tally } from './tally';
 
-/** The share of the requests that are refused writes which are sent again, to check that they change nothing. */
+/** The share of requests, from 0 to 1, that repeat refused writes to check that these change no stored data. */
 const REFUSALS = 0.15;
 const ROUNDS = 10;
 
 export interface FuzzOptions {
   url: string;
   operations: readonly FuzzedOperation[];
-  /** The accounts that get all kinds of requests, and those that get only refused writes. */
+  /** `busy` accounts get all kinds of requests. `quiet` accounts get only repeated refused writes. */
   accounts: { busy: readonly FuzzedAccount[]; quiet: readonly FuzzedAccount[] };
   receiver: string;
   seed: number;

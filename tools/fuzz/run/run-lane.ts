@@ -11,7 +11,7 @@ import type { RefusedPlan } from './check-refusals';
 import { sendChecked } from './send-checked';
 import type { Tally } from './tally';
 
-/** How many plans are generated at once: so few that generating them does not delay the other lanes. */
+/** The number of plans that are generated in one step. It is small, so that other lanes are not delayed. */
 const CHUNK = 20;
 /**
  * The relative frequency of operations by method. Writes have more rules than reads, and deletions remove records that
@@ -38,7 +38,7 @@ export interface LaneOptions {
   onRefused: (refused: RefusedPlan) => void;
 }
 
-/** Sends requests one after the other. Each may use values from the earlier answers. */
+/** Sends requests one after the other. Each request may use values from the earlier answers. */
 export async function runLane({ operations, sender, account, other, ...options }: LaneOptions): Promise<void> {
   const { receiver, seed, count, limitMs, tally, onRefused } = options;
   const weighted = operations.flatMap((operation) =>

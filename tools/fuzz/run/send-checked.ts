@@ -3,7 +3,7 @@ import { type Fault, faultOf, LIMIT_MS } from '../check/check-answer';
 import type { Sender } from '../send/send-request';
 import { isAnswered, type Outcome, type Received, type WireRequest } from '../send/wire-request';
 
-/** How often a request is repeated while a service has not received a record that it refers to. */
+/** How many times a request is repeated while a service has not received a record that the request refers to. */
 const REPEATS = 3;
 const MAX_PAUSE_MS = 2000;
 

@@ -19,12 +19,12 @@ export interface FoundFault {
 export class Tally {
   readonly kinds = new Map<string, number>();
   readonly statuses = new Map<number, number>();
-  /** The numbers of requests and of successes, by operation. */
+  /** The number of requests and the number of successful requests, by operation. */
   readonly operations = new Map<string, { sent: number; succeeded: number }>();
   readonly slowest: { ms: number; operation: string; changes: readonly string[] }[] = [];
   readonly faults: FoundFault[] = [];
   sent = 0;
-  /** How many answers were a 503 after which a repetition got another answer. */
+  /** The number of 503 answers after which the repeated request got another answer. */
   repeated = 0;
 
   constructor(operations: readonly FuzzedOperation[]) {

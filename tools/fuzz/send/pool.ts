@@ -1,11 +1,11 @@
 import { answeredIdOf, poolNameOf, singular } from '../generate/from-pool';
 
 /**
- * How many values of a name are kept. The first ones are kept for the whole run: they belong to the records that were
- * made for it and have every field. The others are replaced by newer values.
+ * The number of values that are kept for each name. The first values are kept for the whole run, because their records
+ * were made before the run and have every field. The last values are replaced by newer values.
  */
 const KEPT = { first: 12, last: 24 };
-/** How many fields of an answer are read at most. */
+/** The maximum number of fields that are read from an answer. */
 const MAX_VALUES = 400;
 const BASE = 'http://127.0.0.1';
 
@@ -14,7 +14,7 @@ export class Pool {
   readonly #values = new Map<string, unknown[]>();
   readonly #etags = new Map<string, string>();
 
-  /** @param at which of the known values, as a share of them. @returns undefined if none is known. */
+  /** @param at selects one of the known values: its position from 0 to 1. @returns undefined if no value is known. */
   take(name: string, at: number): unknown {
     const values = this.#values.get(name);
     return values?.[Math.min(values.length - 1, Math.floor(at * values.length))];
@@ -35,8 +35,8 @@ export class Pool {
   }
 
   /**
-   * Adds the ids, cursors and other values in the body of a successful answer. @param template the path of its
-   * operation.
+   * Adds the ids, cursors and other values in the body of a successful answer.
+   * @param template the path of the operation, such as /v2/bookings/{id}.
    */
   harvest(template: string, path: string, etag: string | undefined, body: unknown): void {
     if (etag !== undefined) {
@@ -71,8 +71,8 @@ export class Pool {
     if (url.pathname.startsWith('/attachments/')) this.add('key', url.pathname.split('/').at(-1));
     for (const [parameter, text] of url.searchParams) {
       const known = poolNameOf(parameter) ?? parameter;
-      // The URL of the next page repeats the parameters of the request, including hostile ones, so check the form of
-      // the value.
+      // Check the format of the value. The URL of the next page repeats the parameters of the request, which may be
+      // hostile.
       if (known.endsWith('_id') ? /^\d+$/.test(text) : /^[\w./=-]+$/.test(text)) this.add(known, text);
     }
   }

@@ -9,11 +9,11 @@ const BOMB = gzipSync(Buffer.alloc(20 * 1024 * 1024, ' '));
 
 export interface Resolved {
   request: WireRequest;
-  /** Whether the request uses the credentials of another account than that of the record in its path. */
+  /** Whether the request uses the credentials of one account and the id of another account's record. */
   isForeign: boolean;
 }
 
-/** Makes the request that a plan describes, and replaces placeholders by values from earlier answers of the account. */
+/** Makes a request from a plan. Replaces placeholders by values from earlier answers to the account. */
 export function resolve(plan: Plan, account: FuzzedAccount, other: FuzzedAccount): Resolved {
   const { pool } = account;
   let isForeign = false;

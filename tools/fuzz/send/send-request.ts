@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Outcome, WireRequest } from './wire-request';
 import { sendRaw } from './send-raw';
 
-/** The maximum number of connections: more than a run has lanes, so that no request waits for a connection. */
+/** The maximum number of connections. A run has fewer lanes than this, so no request waits for a connection. */
 const MAX_SOCKETS = 64;
 
 /** Sends requests to one address. Connections are reused. */
@@ -43,7 +43,7 @@ export class Sender {
     socket.on('error', () => {});
   }
 
-  /** @param agent `false` opens a new connection. */
+  /** @param agent the pool of connections, or `false` to open a new connection. */
   #send(wire: WireRequest, limitMs: number, agent: http.Agent | false = this.#agent): Promise<Outcome> {
     const { method, target, headers, body, isChunked } = wire;
     const framing: [string, string][] = body
@@ -69,8 +69,8 @@ export class Sender {
         response.on('error', (error) => end(closed(error)));
       });
       request.on('error', (error) => {
-        // A server may close a connection while the next request is on its way. Clients then send it again. If the request
-        // itself makes the server close the connection, it does so again.
+        // A server may close a reused connection before it reads the next request. Clients then send the request again.
+        // If the request is the reason why the server closes the connection, the second attempt shows that.
         if (!request.reusedSocket || agent === false) return end(closed(error));
         this.repeats++;
         return void this.#send(wire, limitMs, false).then(end);

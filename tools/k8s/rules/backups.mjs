@@ -1,6 +1,6 @@
 import { find } from './objects.mjs';
 
-/** The backup contains the attachments if they are on a volume. */
+/** Checks that the backup contains the attachments if they are on a volume. */
 export function backupFaults(objects) {
   const job = find(objects, 'CronJob', 'backup');
   const isVolume = find(objects, 'PersistentVolumeClaim', 'attachments') !== undefined;

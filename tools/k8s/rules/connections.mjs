@@ -2,10 +2,11 @@ import net from 'node:net';
 import { isSelected, ofKind } from './objects.mjs';
 
 /**
- * Whether the network policies let a pod connect to another one, as Kubernetes decides: a direction is open if no policy
- * selects the pod for it, or if one of those that do has a rule that matches.
+ * Whether the network policies allow a pod to connect to another pod. As in Kubernetes, a direction (egress or ingress)
+ * is open for a pod if no policy for this direction selects the pod, or if a policy that selects it has a matching
+ * rule.
  * @param from the labels of the pod that connects; undefined if it is in another namespace.
- * @param namespace the labels of its namespace, if it is another one.
+ * @param namespace the labels of that other namespace.
  * @param port the name and number of the port of the other pod.
  */
 export function canConnect(objects, { from, namespace, to, port }) {

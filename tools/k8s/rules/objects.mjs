@@ -1,6 +1,6 @@
 // Reads objects of a rendered overlay.
 
-/** The template of the pods that an object makes; undefined if it makes none. */
+/** Returns the pod template of an object; undefined if the object creates no pods. */
 export function podTemplateOf({ kind, spec }) {
   if (kind === 'CronJob') return spec.jobTemplate.spec.template;
   return ['Deployment', 'StatefulSet', 'Job'].includes(kind) ? spec.template : undefined;

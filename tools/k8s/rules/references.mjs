@@ -1,6 +1,6 @@
 import { containersOf, endsByItself, find, isSelected, nameOf, ofKind, podTemplateOf } from './objects.mjs';
 
-/** Everything that an object refers to by a name or a label exists. */
+/** Checks that everything exists to which an object refers by a name or a label. */
 export function referenceFaults(objects) {
   const templates = objects.map(podTemplateOf).filter(Boolean);
   const faultsByKind = {
@@ -75,7 +75,8 @@ function templateFaults(objects, object, { metadata, spec: pod }) {
 }
 
 /**
- * Every selector of a NetworkPolicy matches pods of this overlay, or pods that a Kubernetes operator creates for it.
+ * Checks that every selector of a NetworkPolicy matches pods of the overlay, or pods that a Kubernetes operator
+ * creates.
  */
 export function peerFaults(objects) {
   const labels = [

@@ -4,8 +4,8 @@ const secretName = /(_URI|KEY|SECRET|PASSWORD|TOKEN|SMTP_URL)$/;
 const credentials = /\/\/[^/?#\s@]+:[^/?#\s@]+@/;
 
 /**
- * No secret is in the manifests, and each one that they refer to is created.
- * @param made the names and keys that are created, as `name key`.
+ * Checks that the manifests contain no secrets, and that every secret to which they refer is created.
+ * @param made the names and keys of the created secrets, as `name key`.
  */
 export function secretFaults(objects, made) {
   return [
@@ -42,7 +42,6 @@ function referredSecrets(template) {
 }
 
 /**
- * Returns which keys of a secret a volume contains. A volume that lists no keys is one of a secret with the key of an
- * issuer.
+ * Returns the keys of a secret that a volume contains. A volume that lists no keys contains the key of an issuer.
  */
 const keysOf = ({ items }) => items?.map(({ key }) => key) ?? ['key.json'];

@@ -2,9 +2,9 @@ import { services } from '../../build/services.mjs';
 import { canConnect, reachesAddress } from './connections.mjs';
 import { find, ofKind } from './objects.mjs';
 
-/** Addresses on the internet, which no overlay names. */
+/** Some addresses on the internet, which occur in no overlay. */
 export const PUBLIC = ['203.0.113.9', '2001:db8:1::9'];
-/** Addresses of clusters, of the metadata of clouds, and of other private networks. */
+/** Some addresses of clusters, of the metadata of clouds, and of other private networks. */
 export const PRIVATE = [
   '10.1.2.3',
   '100.64.1.2',
@@ -22,7 +22,7 @@ const labelsOf = (objects, name) => find(objects, 'Deployment', name).spec.templ
 const apiOf = (name) => ({ name: 'api', number: services[name].port });
 const operationsOf = (name) => ({ name: 'operations', number: services[name].port + OPERATIONS_PORT_OFFSET });
 
-/** Every service of services.json has its objects, and there is no other Deployment. */
+/** Checks that every service of services.json has all its objects, and that there is no other Deployment. */
 export function serviceFaults(objects, { isScaled }) {
   const kindsOf = (name) => [
     ...['Deployment', 'Service', 'ServiceAccount', 'NetworkPolicy'],
@@ -39,7 +39,7 @@ export function serviceFaults(objects, { isScaled }) {
   ];
 }
 
-/** If attachments are on a volume, messaging has only one pod. */
+/** Whether attachments are on a volume. If so, messaging has only one pod. */
 const hasVolume = (objects) => find(objects, 'PersistentVolumeClaim', 'attachments') !== undefined;
 
 function deploymentFaults(objects, name) {
@@ -65,7 +65,7 @@ function deploymentFaults(objects, name) {
     .map((fault) => `${name} ${fault}`);
 }
 
-/** Only the services that store data get the address of the database. The others wait for identity. */
+/** Checks that only the services that store data get the address of the database. The others must wait for identity. */
 function waitFaults(container, storesData) {
   const hasDatabase = container?.env?.some(({ name }) => name === 'MONGODB_URI') ?? false;
   const hasSettings = container?.envFrom?.some(({ configMapRef }) => configMapRef !== undefined) ?? false;
@@ -76,8 +76,8 @@ function waitFaults(container, storesData) {
 }
 
 /**
- * Each service can connect to exactly the services that it calls, and to nothing else in this namespace. @param calls
- * [caller, callee] pairs.
+ * Checks that each service can connect to the services that it calls, and to nothing else in this namespace.
+ * @param calls [caller, callee] pairs.
  */
 export function connectionFaults(objects, calls) {
   const present = names.filter((name) => find(objects, 'Deployment', name));
@@ -99,7 +99,7 @@ export function connectionFaults(objects, calls) {
   return [...between, ...otherPodFaults(objects), ...present.flatMap((name) => outsideFaults(objects, name))];
 }
 
-/** A pod of this namespace that no policy mentions cannot connect to anything, and nothing can connect to it. */
+/** Checks that a pod without its own policy cannot connect to anything, and that nothing can connect to it. */
 function otherPodFaults(objects) {
   const other = { other: 'pod' };
   const port = { name: 'http', number: 80 };
@@ -128,7 +128,7 @@ function outsideFaults(objects, name) {
   ].filter(Boolean);
 }
 
-/** Only the gateway can be reached from outside, and only if the overlay has an Ingress or a route. */
+/** Checks that only the gateway can be reached from outside, and only if the overlay has an Ingress or an HTTPRoute. */
 export function entranceFaults(objects) {
   const ingress = { 'keyhaven.dev/ingress': 'true' };
   const isExposed = ['Ingress', 'HTTPRoute'].some((kind) => ofKind(objects, kind).length > 0);

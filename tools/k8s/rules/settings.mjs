@@ -1,11 +1,12 @@
 import { find, ofKind } from './objects.mjs';
 
-/** A value that is right for each secret setting. */
+/** Valid values of secret settings. All other secret settings have the value ANY_SECRET. */
 const secretValues = { MONGODB_URI: 'mongodb://mongodb:27017', SMTP_URL: 'smtps://mail.example.com' };
 const ANY_SECRET = 'x'.repeat(32);
 
 /**
- * Every process gets all settings that it requires, with right values, and none that no process knows.
+ * Checks that every process gets all required settings with valid values, and no setting that is unknown to all
+ * processes.
  * @param settingsOfProcess returns the schema of a service's settings.
  */
 export function settingFaults(objects, names, settingsOfProcess) {
@@ -31,7 +32,7 @@ export function settingFaults(objects, names, settingsOfProcess) {
   ];
 }
 
-/** Attachments must be in a bucket or on a volume: the root file system cannot be written. */
+/** Checks that attachments are in a bucket or on a volume, because the root file system is read-only. */
 function attachmentFaults({ S3_BUCKET_URL, S3_ACCESS_KEY_ID, ATTACHMENTS_FOLDER }, { volumeMounts }) {
   const isBucket = S3_BUCKET_URL !== undefined && S3_ACCESS_KEY_ID !== undefined;
   const isVolume = volumeMounts.some(({ mountPath }) => mountPath === ATTACHMENTS_FOLDER);

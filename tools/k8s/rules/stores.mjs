@@ -7,9 +7,9 @@ const PORTS = { MongoDB: 27017, Kafka: 9092 };
 const storesData = (name) => services[name].topic !== null;
 
 /**
- * The services that store data can connect to MongoDB and Kafka at the addresses in the overlay. No pod can connect to
- * these ports at other addresses.
- * @param isDecided whether the objects are of an overlay, and not of the base.
+ * Checks that the services that store data can connect to MongoDB and Kafka at the addresses in the overlay, and that
+ * no pod can connect to these ports at other addresses.
+ * @param isDecided true for an overlay, false for the base, which does not contain these addresses.
  */
 export function storeFaults(objects, { isDecided }) {
   const names = Object.keys(services).filter((name) => find(objects, 'Deployment', name));
@@ -30,7 +30,7 @@ export function storeFaults(objects, { isDecided }) {
   );
 }
 
-/** Whether a policy allows the port by its number, to whatever address. */
+/** Whether a policy allows connections to the port by its number, regardless of the address. */
 function hasRuleFor(objects, labels, number) {
   return ofKind(objects, 'NetworkPolicy')
     .filter(({ spec }) => spec.policyTypes.includes('Egress') && isSelected(labels, spec.podSelector))

@@ -8,7 +8,7 @@ import java.util.Set;
 
 /**
  * Prints a JSON Schema of the fields of classes that Jackson reads: DescribeFields CLASS [CLASS …]
- * It knows names, types and enumerations, but not which fields are required.
+ * The schema contains names, types and enumerations, but does not state which fields are required.
  */
 public class DescribeFields {
     static final ObjectMapper json = new ObjectMapper();

@@ -1,6 +1,6 @@
 // Writes k8s/schemas from the released packages of the projects that define the custom resources:
 // node tools/k8s/schemas/fetch-schemas.mjs
-// It needs Go, Java, Maven and the network. Run it to move to other versions.
+// This program needs Go, Java, Maven and the network. Run it after a change of the versions.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -46,7 +46,7 @@ for (const { file, module, definition, version } of modules) {
 }
 save('strimzi', strimziSchemas());
 
-/** The module of Strimzi is not a Go module, so its schemas are made from the Java classes of its API. */
+/** Strimzi has no Go module with definitions, so its schemas are made from the Java classes of its API. */
 function strimziSchemas() {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'keyhaven-schemas-'));
   const options = [`-DoutputDirectory=${path.join(folder, 'lib')}`, '-f', path.join(here, 'pom.xml')];
@@ -63,7 +63,7 @@ function strimziSchemas() {
   return { source: 'io.strimzi:api 0.48.0 (Maven Central), its classes', kinds: Object.fromEntries(named), $defs };
 }
 
-/** Removes descriptions, which are most of a definition, and rules in CEL, which are not checked. */
+/** Removes descriptions, which are most of the text of a definition, and rules in CEL, which are not checked. */
 function withoutTexts(schema) {
   if (Array.isArray(schema)) return schema.map(withoutTexts);
   if (typeof schema !== 'object' || schema === null) return schema;

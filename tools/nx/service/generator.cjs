@@ -70,7 +70,7 @@ module.exports = async function addService(tree, { name, resource = 'item', plur
     [/(?=\n\/\*\*)/, `import { ${name}PublicContract } from '@keyhaven/contracts/${name}/public-contract';\n`],
     [/(?=\n} as const satisfies)/, `\n  ${name}: ${name}PublicContract,`],
   );
-  // The limit that the template's service.ts states.
+  // The number is the same as MAX_BODY_BYTES in the service.ts of the template.
   edit('libs/contracts/src/platform/body-limits.ts', [/(?=\n} as const satisfies)/, `\n  ${name}: 16_384,`]);
   edit(
     'libs/contracts/src/events/event-types.ts',
@@ -118,8 +118,8 @@ function filesBelow(folder) {
 }
 
 /**
- * Takes the topic from the list of services. The template's service is not in that list, so it contains the literal
- * name.
+ * Replaces the literal name of the topic by the topic in the list of services. The template contains the literal name,
+ * because the service `sample` is not in that list.
  */
 function withTopic(text, name) {
   const topic = `'keyhaven.${name}'`;

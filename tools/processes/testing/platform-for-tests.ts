@@ -1,7 +1,7 @@
 /**
  * A small platform: the embedded database, and one service for each of BEHAVIOURS (see service-for-tests.mjs). The
- * record of a service is `<index>.record` in the folder KEYHAVEN_DATA. When all services are ready, it prints `all are
- * ready`.
+ * record file of a service is `<index>.record` in the folder KEYHAVEN_DATA. When all services are ready, the platform
+ * prints `all are ready`.
  */
 import path from 'node:path';
 import { type Child, startChild } from '../child';

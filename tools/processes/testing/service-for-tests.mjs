@@ -1,4 +1,4 @@
-// A small program that stands for a service in tests. It records its starts and signals in the file RECORD. BEHAVIOUR
+// A small program that tests run in place of a service. It records its starts and signals in the file RECORD. BEHAVIOUR
 // is `orderly`, `deaf` (ignores SIGTERM) or `never ready`.
 import { appendFileSync } from 'node:fs';
 

@@ -17,7 +17,7 @@ export interface PreviousRelease {
 
 /**
  * Builds the newest release that is tagged in the history of this commit, with the packages that are installed now. If no
- * release is tagged, the program is the present one, and only the data are of a release.
+ * release is tagged, builds the present version, and only the data comes from a release.
  * @param folder an empty folder for its sources and bundles.
  */
 export function buildPreviousRelease(folder: string): PreviousRelease {

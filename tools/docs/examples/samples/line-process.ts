@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-/** A program that reads lines and answers each with one line. */
+/** A program that reads lines and prints one line as the answer to each. */
 export interface LineProcess {
   /** Sends a line and returns the answer. Only one call at a time is allowed. */
   ask: (line: string) => Promise<string>;
@@ -9,7 +9,7 @@ export interface LineProcess {
   close: () => Promise<void>;
 }
 
-/** Starts such a program. What it writes to standard error appears in the error if it ends early. */
+/** Starts such a program. If it ends early, calls of `ask` fail with an error that contains its standard error. */
 export function startLineProcess(command: string, options: string[], env: NodeJS.ProcessEnv): LineProcess {
   const child: ChildProcess = spawn(command, options, { env: { ...process.env, ...env } });
   let complaints = '';

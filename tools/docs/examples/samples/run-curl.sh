@@ -1,6 +1,6 @@
-# Reads commands from standard input, each as a line in base64, and runs them one after another. The headers and the
-# body of the answer go to files in the folder $1, and the status lines of all answers of the command to a third one.
-# Prints the exit code of each.
+# Reads commands from standard input, each as a line in base64, and runs them one after another. Files in the folder $1
+# then contain the headers and the body of the answer, and the status lines of all answers to the command. Prints the
+# exit code of each command.
 folder=$1
 curl() {
   local exit_code=0

@@ -1,6 +1,6 @@
 """Reads Python programs from standard input, each as a line {"code": ...}, and runs them one after another.
 
-Prints a line for each: the answer that its request got, what it printed, and the error with which it ended.
+Prints a line for each program: the answer to its request, the text that it printed, and the error with which it ended.
 """
 
 import contextlib

@@ -30,7 +30,7 @@ interface ReportedResult extends Omit<SampleResult, 'headers'> {
   headers: [string, string][];
 }
 
-/** A process of TypeScript or Python, which reports results as JSON. */
+/** Starts an interpreter of TypeScript or Python, which prints each result as JSON. */
 function startInterpreter(command: string, program: string, env: NodeJS.ProcessEnv): SampleRunner {
   const { ask, close } = startLineProcess(command, [path.join(__dirname, program)], env);
   return {
@@ -43,7 +43,7 @@ function startInterpreter(command: string, program: string, env: NodeJS.ProcessE
   };
 }
 
-/** A shell, whose curl stores the answers in files. */
+/** Starts a shell in which curl stores the answers in files. */
 function startShell(env: NodeJS.ProcessEnv): SampleRunner {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'keyhaven-curl-'));
   const { ask, close } = startLineProcess('bash', [path.join(__dirname, 'run-curl.sh'), folder], env);

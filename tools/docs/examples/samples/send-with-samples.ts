@@ -7,8 +7,8 @@ import type { Language, SampleRunner } from './sample-runners';
 /**
  * Sends each request by running its sample of a language.
  * @param onSample receives the sample of each request in all languages.
- * @throws Error if a sample ends with an error although the request succeeded, or the other way round, or if it does
- * not print the answer.
+ * @throws Error if a sample ends with an error although its request succeeded, if it ends without an error although its
+ *   request failed, or if it does not print the answer.
  */
 export function sendWithSamples(language: Language, runner: SampleRunner, onSample: (samples: Samples) => void): Send {
   return async (request) => {

@@ -5,11 +5,11 @@ import path from 'node:path';
 const root = path.resolve(__dirname, '../../../..');
 
 /**
- * Checks the types of TypeScript modules, all together.
- * @returns what the compiler reports; empty if nothing is wrong.
+ * Checks the types of all given TypeScript modules with one run of the compiler.
+ * @returns the output of the compiler; empty if it finds no errors.
  */
 export function typecheckSamples(modules: readonly string[]): string {
-  // Inside the repository, so that the compiler finds the types of Node.
+  // Write the modules into a folder inside the repository, so that the compiler finds the types of Node.
   const folder = mkdtempSync(path.join(root, 'dist/samples-'));
   try {
     for (const [index, code] of modules.entries()) writeFileSync(path.join(folder, `sample-${index}.ts`), code);

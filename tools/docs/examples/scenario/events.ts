@@ -1,9 +1,9 @@
 import { until } from '@keyhaven/testing/until';
 import type { Scenario } from '../scenario';
 
-/** How many requests of an account may wait at a time. */
+/** The maximum number of requests of an account that may wait for events at the same time. */
 const MAX_WAITING = 20;
-/** The pause after a request that was refused, because an earlier one has not ended yet. */
+/** The pause before a refused request is repeated, in milliseconds. By then, an earlier request may have ended. */
 const PAUSE_MS = 100;
 
 export async function callEvents(scenario: Scenario): Promise<void> {
@@ -20,7 +20,7 @@ export async function callEvents(scenario: Scenario): Promise<void> {
   );
 }
 
-/** Calls `work` while as many requests wait as an account may have. */
+/** Calls `work` while the maximum number of requests of the account wait for events. */
 async function whileOthersWait({ platform }: Scenario, work: () => Promise<unknown>): Promise<void> {
   const end = new AbortController();
   const headers = { authorization: `Bearer ${platform.account.accessToken}` };

@@ -36,7 +36,7 @@ export async function callOAuth(scenario: Scenario): Promise<void> {
   await call('exchangeToken', 'A wrong client secret', wrong, { status: 401 });
 }
 
-/** Authorizes an app, as the person of the demo account would do on the consent page. @returns the code. */
+/** Authorizes an app, like a person of the demo account on the consent page. @returns the authorization code. */
 async function authorize({ platform }: Scenario, client_id: string): Promise<string> {
   const { userId, personId } = platform.account;
   const parameters = { response_type: 'code', client_id, redirect_uri, scope: 'full', state: 'a1b2' };

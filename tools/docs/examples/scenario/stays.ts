@@ -2,7 +2,7 @@ import { addDays } from '@keyhaven/stays/calendar-date';
 import { localTimeAt } from '@keyhaven/stays/local-time';
 import type { Scenario } from '../scenario';
 
-/** The day of the scenario plus some days, yyyy-mm-dd. */
+/** The date that is `days` days after today in UTC, as yyyy-mm-dd. */
 export function dayFromNow(days: number): string {
   return addDays(localTimeAt(new Date(), 'UTC').date, days);
 }
@@ -13,12 +13,12 @@ export interface Stay {
   departure: string;
 }
 
-/** The party of the examples. */
+/** The numbers of guests in the examples. */
 export const party = { adults: 2, children: 1 };
 
 /**
- * Finds stays of four nights that can be quoted, each at another week of one property, as a client would.
- * @throws Error if there are not enough.
+ * Finds stays of four nights that can be quoted, like a client would. All are at one property, each in another week.
+ * @throws Error if there are fewer than `count` such stays.
  */
 export async function findStays({ prepare }: Scenario, count: number): Promise<Stay[]> {
   const { items } = await prepare('listProperties', { query: { active: true } });

@@ -11,17 +11,18 @@ export interface Alert {
   /** One line for the notification. It may contain templates of Prometheus. */
   summary: string;
   description: string;
-  /** The four parts of its section, in markdown. */
+  /** The next four fields are the parts of the alert's section, in markdown. */
   meaning: string;
   users: string;
   look: string;
   act: string;
-  /** Series for which the alert must fire, and others for which it must not. */
+  /** Series for which the alert must fire. */
   fires: RuleTest;
+  /** Series for which the alert must not fire. */
   quiet: RuleTest;
 }
 
-/** The values of each series, one per minute, as promtool writes them. The rule is checked at `minutes`. */
+/** The values of each series, one per minute, in promtool's notation. The rule is checked after `minutes` minutes. */
 export interface RuleTest {
   series: Readonly<Record<string, string>>;
   minutes: number;

@@ -13,7 +13,7 @@ export const eventAlerts: readonly Alert[] = [
     meaning:
       'Events are published late, or a job of a document fails again and again. Normally both take less than a second.',
     users: 'Webhooks are late. Changes of this service appear late in others, such as a new booking on the calendar.',
-    look: '`keyhaven_dependency_up` of the broker, `keyhaven_bus_failures_total` and `keyhaven_job_failures_total`. The log names the document and the reason: `the bus refuses the events of a document`, `a job failed and will be retried`.',
+    look: '`keyhaven_dependency_up` of the broker, `keyhaven_bus_failures_total` and `keyhaven_job_failures_total`. The log contains the document and the reason: `the bus refuses the events of a document`, `a job failed and will be retried`.',
     act: 'Restore Kafka if it does not answer. If the events of a single document are refused or its job fails, the log has the reason; the others are published nevertheless. If the backlog only grows, add processes of the service.',
     fires: {
       series: {
@@ -53,7 +53,7 @@ export const eventAlerts: readonly Alert[] = [
     users:
       'The service works with old copies, for example pricing without the latest bookings. If the group is webhook, webhooks are late.',
     look: '`keyhaven_consumer_lag_events`: does it grow? The log of the service: `paused` with a reason means that an event is retried, `consumer_restarts` that the consumer cannot work.',
-    act: 'If an event is retried, remove the reason that the log names. If all events are handled but too slowly, add processes of the service, up to the number of partitions of the topic.',
+    act: 'If an event is retried, remove the reason, which is in the log. If all events are handled but too slowly, add processes of the service, up to the number of partitions of the topic.',
     fires: {
       series: {
         'keyhaven_consumer_lag_seconds{service="pricing",group="pricing",topic="keyhaven.booking"}': '0 64 64 128x10',

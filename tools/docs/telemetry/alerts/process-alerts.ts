@@ -27,7 +27,7 @@ export const processAlerts: readonly Alert[] = [
     meaning: 'A process could not open connections to its database.',
     users: 'The requests in question fail with 503 or 500.',
     look: 'Whether MongoDB answers and how many connections it allows. The network between the two.',
-    act: 'Restore MongoDB or the network. If MongoDB refuses connections because it has too many, decrease `MONGODB_POOL_SIZE` or raise its limit.',
+    act: 'Restore MongoDB or the network. If MongoDB refuses connections because it has too many, decrease `MONGODB_POOL_SIZE` or increase its limit.',
     fires: { series: { 'keyhaven_database_pool_failures_total{service="booking"}': '0+1x10' }, minutes: 6 },
     quiet: { series: { 'keyhaven_database_pool_failures_total{service="booking"}': '7x20' }, minutes: 15 },
   },
@@ -59,7 +59,7 @@ export const processAlerts: readonly Alert[] = [
       'Each connection and open file needs a file descriptor. Without a free one, a process accepts no connections.',
     users: 'Nothing yet. Soon requests to this process would fail.',
     look: 'How many clients are connected, for example to the event stream.',
-    act: 'Raise the limit (`LimitNOFILE`, `ulimit -n`) or add processes.',
+    act: 'Increase the limit (`LimitNOFILE`, `ulimit -n`) or add processes.',
     fires: {
       series: { 'process_open_fds{job="keyhaven"}': '900x10', 'process_max_fds{job="keyhaven"}': '1024x10' },
       minutes: 7,

@@ -1,7 +1,9 @@
 import type { Alert } from './alert';
 
 const requests = 'keyhaven_http_request_duration_seconds';
-/** Requests to this route wait for events, so their duration says nothing. */
+/**
+ * Excludes the route whose requests wait for events, because their duration does not show whether the service is slow.
+ */
 const exceptHeld = 'route!="GET /v2/events"';
 
 /** Alerts about requests and what they answer. */
@@ -113,7 +115,7 @@ export const requestAlerts: readonly Alert[] = [
     summary: 'The request log has gaps',
     description: 'The gateways dropped {{ $value | humanize }} entries of the request log in 15 minutes.',
     meaning:
-      'The gateways could not hand entries of the request log to identity, and dropped them when too many waited.',
+      'The gateways could not send entries of the request log to identity, and dropped entries when too many waited.',
     users: 'Some of their requests are missing in the request log. Nothing else is affected.',
     look: 'Whether identity and its database answer, and how busy they are.',
     act: 'Restore identity, or add processes of it. Dropped entries do not come back.',

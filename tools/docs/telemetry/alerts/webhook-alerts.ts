@@ -15,7 +15,7 @@ export const webhookAlerts: readonly Alert[] = [
     meaning:
       'Deliveries wait although they are due. Either the webhook service cannot keep up, or a single endpoint fails: it gets one request at a time, with pauses, and its waiting deliveries count too.',
     users:
-      'If the service cannot keep up, integrations learn of changes late. If one endpoint fails, only its owner does. No change is lost, and the changes of each record arrive in order.',
+      'If the service cannot keep up, integrations receive changes late. If one endpoint fails, only this endpoint receives them late. No change is lost, and the changes of each record arrive in order.',
     look: 'The dashboard "Keyhaven: webhooks": if most attempts are `delivered` and the time to the first attempt is short, a single endpoint causes this. Otherwise look at the processes of webhook and at their database. While a subscription receives old changes from the event log, the alert shows their age.',
     act: 'If the service cannot keep up, add processes of webhook. For a single endpoint and for old changes there is nothing to do: the delivery log in the portal shows its owner why.',
     fires: { series: { 'keyhaven_webhook_oldest_due_seconds{service="webhook"}': '0+60x60' }, minutes: 40 },
@@ -45,7 +45,7 @@ export const webhookAlerts: readonly Alert[] = [
     description: 'One of twenty changes reached its subscriber only after {{ $value | humanizeDuration }}.',
     meaning:
       'The time from a change to the first attempt to deliver it is long. It includes the outbox, Kafka and the webhook service.',
-    users: 'Integrations learn of changes late.',
+    users: 'Integrations receive changes late.',
     look: '`keyhaven_outbox_oldest_seconds`, then `keyhaven_consumer_lag_seconds` of the group webhook, then `keyhaven_webhook_oldest_due_seconds`: the first of them that is high shows where changes wait.',
     act: 'Follow the section of the alert for that part.',
     fires: {

@@ -9,7 +9,7 @@ const graph = (title: string, unit: Panel['unit'], expr: string, legend: string,
   queries: [{ expr, legend }],
 });
 
-/** Two percentiles of a histogram. */
+/** Returns a panel with two percentiles of a histogram. */
 function percentiles(title: string, histogram: string, selector = '', by = ''): Panel {
   const buckets = `sum by (le${by === '' ? '' : `, ${by}`}) (rate(${histogram}_bucket${selector}[$__rate_interval]))`;
   const prefix = by === '' ? '' : `{{${by}}} `;

@@ -2,15 +2,16 @@ import type { Dashboard, Panel } from './panel';
 
 export const dashboardFile = ({ name }: Dashboard) => `docs/operators/dashboards/${name}.json`;
 
-/** The width of a panel in Grafana's grid of 24 columns, and its height. */
+/** The width of a panel, in columns. Grafana's grid has 24 columns. */
 const WIDTH = 12;
+/** The height of a panel, in rows of Grafana's grid. */
 const HEIGHT = 8;
 /** The version of the dashboard format, which every Grafana since 9 reads. */
 const SCHEMA_VERSION = 37;
 
 const datasource = { type: 'prometheus', uid: '${datasource}' };
 
-/** Returns a dashboard as Grafana imports it. Its only variable chooses the Prometheus. */
+/** Returns a dashboard in the format that Grafana imports. Its only variable selects the Prometheus server. */
 export function dashboardJson(dashboard: Dashboard): object {
   return {
     uid: `keyhaven-${dashboard.name}`,

@@ -4,7 +4,7 @@ export interface Panel {
   description?: string;
   /** A unit of Grafana. */
   unit: 's' | 'bytes' | 'short' | 'reqps' | 'percentunit' | 'none';
-  /** The expressions of the graph. Each has a legend, in which {{label}} is replaced by the value of the label. */
+  /** The expressions of the graph. In a legend, Grafana replaces {{label}} by the value of the label. */
   queries: readonly { expr: string; legend: string }[];
 }
 

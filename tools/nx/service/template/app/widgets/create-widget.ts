@@ -15,7 +15,7 @@ export async function createWidget(
     const faults = widgetFaults({ ...sent, reserved });
     if (faults.length > 0) throw new ApiError('bad_request', faults);
     const _id = await store.ids.next('widget');
-    // The repository replaces the version and the times.
+    // Use placeholders for the version and the times, which the repository sets when it writes.
     const unwritten = { version: 0, created_utc: new Date(0), updated_utc: new Date(0) };
     const after = { _id, user_id: scope.accountId, ...unwritten, ...sent, reserved };
     return { after };

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => sample.stop());
 
-describe('widgets routes', () => {
+describe('the routes of widgets', () => {
   it('add, change, read and list widgets', async () => {
     const api = sample.asAccount(anAccountId());
     const added = await api.post('/v2/widgets', { name: 'First', units: 3 });
@@ -31,7 +31,7 @@ describe('widgets routes', () => {
     expect(updated).toMatchObject({ entity_id: body.id, version: 2, entity: { units: 4 } });
   });
 
-  it('refuse a new or changed widget with more reserved units than it has', async () => {
+  it('refuse to create or change a widget with more reserved units than it has units', async () => {
     const api = sample.asAccount(anAccountId());
     const messages = ['reserved: 3 is not accepted; it must be at most units, 2'];
     const refused = await api.post('/v2/widgets', { name: 'First', units: 2, reserved: 3 });

@@ -5,11 +5,11 @@ describe('widgetFaults', () => {
     [0, 0],
     [2, 1],
     [2, 2],
-  ])('accepts %d units with %d reserved', (units, reserved) => {
+  ])('accepts %d units of which %d are reserved', (units, reserved) => {
     expect(widgetFaults({ units, reserved })).toEqual([]);
   });
 
-  it('refuses more reserved than there are units', () => {
+  it('refuses more reserved units than there are units', () => {
     expect(widgetFaults({ units: 2, reserved: 3 })).toEqual([
       'reserved: 3 is not accepted; it must be at most units, 2',
     ]);
