@@ -130,6 +130,11 @@ export class QueryRun {
   }
 
   private stepScan(until: number): StoredRecord | undefined | 'later' {
+    if (this.toSkip > 0 && this.scan instanceof IndexScan && this.isExact()) {
+      const isThere = this.scan.skip(this.toSkip);
+      this.toSkip = 0;
+      if (!isThere) return undefined;
+    }
     for (;;) {
       const record = this.nextMatching(until);
       if (record === undefined || record === 'later') return record;
