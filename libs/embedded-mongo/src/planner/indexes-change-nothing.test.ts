@@ -109,9 +109,9 @@ const index = fc.record({
 });
 const update = fc.oneof(
   fc
-    .dictionary(fc.constantFrom('a', 'b', 'c', 'a.b', 'b.c'), value, { minKeys: 1, maxKeys: 1 })
+    .dictionary(fc.constantFrom('a', 'b', 'c', 'a.b', 'a.c', 'b.c', 'a.0.b'), value, { minKeys: 1, maxKeys: 1 })
     .map(($set): Document => ({ $set })),
-  fc.constantFrom('a', 'b', 'c', 'a.b').map((name): Document => ({ $unset: { [name]: '' } })),
+  fc.constantFrom('a', 'b', 'c', 'a.b', 'a.c').map((name): Document => ({ $unset: { [name]: '' } })),
   fc.tuple(fc.constantFrom('a', 'b'), value).map(([name, item]): Document => ({ $push: { [name]: item } })),
   document,
 );
