@@ -8,7 +8,12 @@ const MAX_COMBINED = 20;
 /** Which documents can be read, and which of their fields. */
 export interface GatheredReadOptions {
   /** A condition that all documents meet. */
-  condition: mongo.Document;
+  condition?: mongo.Document;
+  /**
+   * A condition that is added only to reads that do not select documents by positive numbers. Every document with such a
+   * number must meet it.
+   */
+  conditionUnlessById?: mongo.Document;
   /** The fields to read, or those to leave out. The fields of unique indexes must be read. */
   projection: Record<string, 0 | 1>;
 }
@@ -46,8 +51,9 @@ export class GatheredReads<Read extends object> {
   async readOne(userId: number, filter: mongo.Document): Promise<Read | undefined> {
     const wanted = this.wantedBy(filter);
     if (wanted) return (await this.gather(userId, wanted))[0];
-    const { condition, projection } = this.options;
-    return readOneStored<Read>(this.model, { ...condition, ...filter, user_id: userId }, projection);
+    const { condition, conditionUnlessById, projection } = this.options;
+    const readable = { ...condition, ...conditionUnlessById };
+    return readOneStored<Read>(this.model, { ...readable, ...filter, user_id: userId }, projection);
   }
 
   /** The documents of an account with these ids, in no particular order. */
@@ -92,10 +98,11 @@ export class GatheredReads<Read extends object> {
   }
 
   private async readAll(userId: number, { path, condition, values }: Wanted): Promise<Read[]> {
-    const { projection } = this.options;
+    const { projection, conditionUnlessById } = this.options;
+    const readable = { ...this.options.condition, ...(values.every((value) => value > 0) ? {} : conditionUnlessById) };
     const isOne = values.length === 1;
     const value = isOne ? values[0] : { $in: values };
-    const filter = { ...this.options.condition, ...condition, [path]: value, user_id: userId };
+    const filter = { ...readable, ...condition, [path]: value, user_id: userId };
     if (!isOne) return readStored<Read>(this.model, filter, { projection, limit: values.length });
     const found = await readOneStored<Read>(this.model, filter, projection);
     return found ? [found] : [];

@@ -35,6 +35,23 @@ describe('the refusal of a request with an Idempotency-Key', () => {
     expect(await notes.repository.find(notes.scope, {}, { limit: 1000 })).toEqual(before);
   });
 
+  it('is not read as a record, in any order and by no id', async () => {
+    const id = await notes.add({ text: 'made' });
+    await expect(request(id, 'f8', 'not now')).rejects.toMatchObject(refused('not now'));
+    const { _id: idOfRefusal } = (await notes.model.findOne({ 'idempotency.key': 'f8' }).lean())!;
+    for (const orderBy of ['_id', 'text', 'updated_utc']) {
+      const listed = await notes.repository.find(notes.scope, { _id: { $lt: 1e9 } }, { limit: 1000, orderBy });
+      expect(listed.filter(({ _id }) => _id < 0)).toEqual([]);
+      expect(listed.map(({ _id }) => _id)).toContain(id);
+    }
+    expect(idOfRefusal).toBeLessThan(0);
+    expect(await notes.repository.findByIds(notes.scope, [idOfRefusal])).toEqual([]);
+    expect((await notes.repository.findByIds(notes.scope, [id, idOfRefusal])).map(({ _id }) => _id)).toEqual([id]);
+    expect(await notes.repository.findOne(notes.scope, { _id: idOfRefusal })).toBeUndefined();
+    expect(await notes.repository.findOne(notes.scope, { _id: { $lt: 0 } })).toBeUndefined();
+    expect(await notes.repository.readFieldsByIds(notes.scope, [idOfRefusal], ['text'])).toEqual([]);
+  });
+
   it('is not stored if another attempt succeeded, even if that attempt was moved out of the document', async () => {
     const id = await notes.add({ text: 'made' });
     let attempts = 0;

@@ -12,8 +12,13 @@ import type { AnsweredRequest, TenantDocument } from './tenant-document';
  */
 export const isRecord = { revision: { $exists: true } } as const;
 
-/** The same filter for reads in the order of ids. Refusals have negative ids, so an index by id skips them. */
-export const isRecordById = { ...isRecord, _id: { $gt: 0 } } as const;
+/**
+ * The filter for records in the order of a field that all of them have. It excludes refusals, which have negative ids and
+ * only the fields `user_id` and `idempotency`. Unlike `isRecord`, it needs no more than the index that has this order.
+ */
+export function isRecordBy(orderBy: string): Record<string, object> {
+  return orderBy === '_id' ? { _id: { $gt: 0 } } : { [orderBy]: { $exists: true } };
+}
 
 /**
  * Stores a refusal as a document of the collection that the request would have written to. If an earlier attempt of the

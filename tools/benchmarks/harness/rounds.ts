@@ -7,7 +7,8 @@ export interface Side {
   work: () => Promise<unknown>;
 }
 
-interface Round {
+export interface Round {
+  repetitions: number;
   perSecond: number;
   medianMs: number;
   /** The share of a processor core that this process used. */
@@ -66,7 +67,7 @@ async function inTurns(bench: Bench, sides: readonly Side[]): Promise<{ rounds: 
   return { rounds };
 }
 
-async function measureRound({ clients, work }: Side, durationMs: number): Promise<Round> {
+export async function measureRound({ clients, work }: Side, durationMs: number): Promise<Round> {
   const latencies: number[] = [];
   const cpu = process.cpuUsage();
   const began = performance.now();
@@ -81,6 +82,7 @@ async function measureRound({ clients, work }: Side, durationMs: number): Promis
   const elapsedMs = performance.now() - began;
   const { user, system } = process.cpuUsage(cpu);
   return {
+    repetitions: latencies.length,
     perSecond: (latencies.length * 1000) / elapsedMs,
     medianMs: median(latencies),
     clientCpu: (user + system) / 1000 / elapsedMs,

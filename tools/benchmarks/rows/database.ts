@@ -1,7 +1,7 @@
 import { mongo } from 'mongoose';
-import { INDEXES, makeStay, STAYS, type Stay, WORKLOADS } from '../database/workloads';
+import { measureInProcesses } from '../database/client-processes';
+import { INDEXES, makeStay, STAYS, type Stay } from '../database/workloads';
 import type { Bench } from '../harness/bench';
-import { measureRate } from '../harness/rounds';
 import type { Row } from '../harness/row';
 import { startEmbedded } from '../servers/processes';
 
@@ -10,18 +10,18 @@ import { startEmbedded } from '../servers/processes';
  * otherwise on an embedded database that runs as a separate process.
  */
 async function filledDatabase(bench: Bench) {
-  const uri = process.env.MONGODB_URI ?? (await startEmbedded(bench, 'database'));
-  const client = await new mongo.MongoClient(uri, { maxPoolSize: 32 }).connect();
+  const given = process.env.MONGODB_URI;
+  const { uri, pid } = given ? { uri: given, pid: undefined } : await startEmbedded(bench, 'database');
+  const client = await new mongo.MongoClient(uri).connect();
   const database = client.db(`benchmark_${Date.now()}`);
   const stays = database.collection<Stay>('stays');
   await stays.createIndexes(INDEXES);
   await stays.insertMany(Array.from({ length: STAYS }, (_, number) => makeStay(number)));
-  let nextNumber = STAYS;
   const stop = async () => {
     await database.dropDatabase();
     await client.close();
   };
-  return { stays, next: () => nextNumber++, stop };
+  return { uri, pid, databaseName: database.databaseName, stop };
 }
 
 /** The name of each benchmark, its workload, and its goal in operations per second. */
@@ -38,9 +38,7 @@ export const databaseRows: Row[] = measured.map(([name, workloadName, atLeast]) 
   unit: 'per second',
   goal: { atLeast },
   run: async (bench) => {
-    const workload = WORKLOADS.find((known) => known.name === workloadName)!;
-    const { stays, next } = await bench.share(filledDatabase);
-    const work = () => workload.run(stays, Math.floor(Math.random() * STAYS), next);
-    return measureRate(bench, { clients: workload.clients, work });
+    const database = await bench.share(filledDatabase);
+    return measureInProcesses(bench, database, workloadName);
   },
 }));

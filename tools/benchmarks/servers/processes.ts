@@ -45,10 +45,11 @@ export async function startGateway(bench: Bench, name: string, other: Record<str
   return (await startShared(bench, name, program, settings, ready)).ready[1]!;
 }
 
-/** Starts the embedded database as a separate process, with its data in a folder of that name. @returns its address. */
-export async function startEmbedded(bench: Bench, name: string): Promise<string> {
+/** Starts the embedded database as a separate process, with its data in a folder of that name. */
+export async function startEmbedded(bench: Bench, name: string): Promise<{ uri: string; pid: number }> {
   const { bundle } = await import('../../build/bundle.mjs');
   const program = path.join(await bundle('embedded-mongo'), 'main.js');
   const settings = { KEYHAVEN_DATA: path.join(bench.folder, name) };
-  return (await startShared(bench, name, program, settings, /(mongodb:\/\/\S+)\s/)).ready[1]!;
+  const { ready, pid } = await startShared(bench, name, program, settings, /(mongodb:\/\/\S+)\s/);
+  return { uri: ready[1]!, pid };
 }

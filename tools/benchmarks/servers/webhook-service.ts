@@ -47,7 +47,7 @@ export async function startWebhookService(bench: Bench): Promise<WebhookService>
     NODE_PATH: path.join(root, 'node_modules'),
     KEYS_FILE: keysFile,
     SIGNING_KEY_FILE: signingKeyFile,
-    DATABASE_URI: process.env.MONGODB_URI ?? (await startEmbedded(bench, 'webhook-database')),
+    DATABASE_URI: process.env.MONGODB_URI ?? (await startEmbedded(bench, 'webhook-database')).uri,
     DATABASE_PREFIX: `benchmark_${Date.now()}_`,
     WEBHOOK_ALLOW: '127.0.0.1/32',
   };

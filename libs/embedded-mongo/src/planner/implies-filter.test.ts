@@ -1,6 +1,6 @@
 import type { Document } from '../values/decode';
 import { filterParts } from './conjuncts';
-import { impliesFilter } from './implies-filter';
+import { impliesFilter, isImplied } from './implies-filter';
 
 /**
  * [filter of a query, filter of a partial index, whether every document that matches the first also matches the second]
@@ -43,4 +43,29 @@ describe('whether a partial index contains all results of a query:', () => {
   it.each(ANSWERS)('with the query %j and the index filter %j: %s', (filter, partial, expected) => {
     expect(impliesFilter(filterParts(filter).conjuncts, partial)).toBe(expected);
   });
+});
+
+/** [condition of a query, filter of a partial index, other conditions of the query, whether the first follows] */
+const IMPLIED: [Document, Document | undefined, Document, boolean][] = [
+  [{ a: { $exists: true } }, { a: { $exists: true } }, {}, true],
+  [{ a: { $exists: false } }, { a: { $exists: true } }, {}, false],
+  [{ a: { $exists: true } }, undefined, { a: { $gt: 3 } }, true],
+  [{ a: { $exists: false } }, undefined, { a: { $gt: 3 } }, false],
+  [{ a: { $exists: true } }, undefined, { a: null }, false],
+  [{ a: { $exists: true } }, { b: 1 }, {}, false],
+  [{ a: { $gt: 3 } }, { a: { $gt: 5 } }, {}, true],
+  [{ a: { $gt: 5 } }, { a: { $gt: 3 } }, {}, false],
+  [{ a: 5 }, { a: { $exists: true } }, {}, false],
+  [{ a: 'x' }, { a: 'x', b: 1 }, {}, true],
+  [{ a: 'x' }, { $or: [{ a: 'x' }, { b: 1 }] }, {}, false],
+]; // prettier-ignore
+
+describe('whether a condition follows from the index filter and other conditions:', () => {
+  it.each(IMPLIED)(
+    'the condition %j with the index filter %j and the conditions %j: %s',
+    (wanted, partial, facts, expected) => {
+      const [conjunct] = filterParts(wanted).conjuncts;
+      expect(isImplied(conjunct!, partial, filterParts(facts).conjuncts)).toBe(expected);
+    },
+  );
 });

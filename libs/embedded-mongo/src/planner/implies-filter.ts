@@ -2,7 +2,7 @@ import { compareValues, typeOrder } from '../values/compare';
 import { TYPE, typeByte } from '../storage/encode-value';
 import type { Document } from '../values/decode';
 import { filterParts, type Conjunct, type FilterParts } from './conjuncts';
-import { requiresField } from './predicates';
+import { isTruthy, requiresField } from './predicates';
 
 /**
  * Whether every document that meets the conditions also matches the filter of a partial index. Then the index contains
@@ -17,6 +17,12 @@ export function impliesFilter(facts: Conjunct[], partialFilter: Document): boole
   );
 }
 
+/** Whether every document that matches the filter of a partial index, or one of the conditions, meets another condition. */
+export function isImplied(wanted: Conjunct, partialFilter: Document | undefined, facts: readonly Conjunct[]): boolean {
+  const stored = partialFilter ? partsOf(partialFilter).conjuncts : [];
+  return stored.some((fact) => implies(fact, wanted)) || facts.some((fact) => implies(fact, wanted));
+}
+
 /** The conditions of each index filter. They are cached, because every query needs them. */
 const known = new WeakMap<Document, FilterParts>();
 
@@ -28,7 +34,7 @@ function partsOf(partialFilter: Document): FilterParts {
 
 function implies(fact: Conjunct, wanted: Conjunct): boolean {
   if (fact.path !== wanted.path) return false;
-  if (wanted.operator === '$exists') return requiresField(fact);
+  if (wanted.operator === '$exists' && isTruthy(wanted.operand)) return requiresField(fact);
   if (isSame(fact, wanted)) return true;
   if (fact.operator === '$in') {
     return (fact.operand as unknown[]).every((value) => implies({ ...fact, operator: '$eq', operand: value }, wanted));

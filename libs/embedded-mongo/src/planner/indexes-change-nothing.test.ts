@@ -51,7 +51,7 @@ const condition = fc.oneof(
       .filter((c) => Object.keys(c).length > 0),
   },
   { weight: 3, arbitrary: fc.array(operand, { maxLength: 4 }).map(($in) => ({ $in })) },
-  { weight: 1, arbitrary: fc.boolean().map(($exists) => ({ $exists })) },
+  { weight: 2, arbitrary: fc.boolean().map(($exists) => ({ $exists })) },
   { weight: 1, arbitrary: operand.map(($ne) => ({ $ne })) },
   { weight: 1, arbitrary: operand.map(($gt) => ({ $not: { $gt } })) },
   { weight: 1, arbitrary: fc.array(scalar, { minLength: 1, maxLength: 2 }).map(($all) => ({ $all })) },
@@ -90,7 +90,7 @@ const sort = fc.option(
 const query: fc.Arbitrary<Query> = fc.record({
   filter,
   sort,
-  skip: fc.constantFrom(0, 0, 2),
+  skip: fc.constantFrom(0, 0, 1, 2, 5),
   limit: fc.constantFrom(0, 0, 3),
 });
 
@@ -109,9 +109,9 @@ const index = fc.record({
 });
 const update = fc.oneof(
   fc
-    .dictionary(fc.constantFrom('a', 'b', 'c', 'a.b', 'b.c'), value, { minKeys: 1, maxKeys: 1 })
+    .dictionary(fc.constantFrom('a', 'b', 'c', 'a.b', 'a.c', 'b.c', 'a.0.b'), value, { minKeys: 1, maxKeys: 1 })
     .map(($set): Document => ({ $set })),
-  fc.constantFrom('a', 'b', 'c', 'a.b').map((name): Document => ({ $unset: { [name]: '' } })),
+  fc.constantFrom('a', 'b', 'c', 'a.b', 'a.c').map((name): Document => ({ $unset: { [name]: '' } })),
   fc.tuple(fc.constantFrom('a', 'b'), value).map(([name, item]): Document => ({ $push: { [name]: item } })),
   document,
 );

@@ -1,7 +1,7 @@
 import { isMultikey, isMultikeyField, isPositional, type IndexDefinition } from '../storage/index-definition';
 import { EVERYTHING, type ValueRange } from './bounds';
 import type { FilterParts } from './conjuncts';
-import { impliesFilter } from './implies-filter';
+import { impliesFilter, isImplied } from './implies-filter';
 import { indexRanges, type IndexRange } from './index-range';
 import type { IndexPlan, PlanRequest } from './plan';
 import { intersectPredicates, type Predicate } from './predicates';
@@ -47,7 +47,9 @@ export function planIndex(
     used: bounds.used,
     isReverse,
     isSorted,
-    isExact: parts.isComplete && !index.hasCutEntries && parts.conjuncts.length === countExact(bounds.used),
+    get isExact() {
+      return parts.isComplete && !index.hasCutEntries && areMetByEntries(index, parts, bounds.used);
+    },
     hasRepeats,
     isLookup,
     isBounded: bounds.points.length > 0 || (bounds.last !== undefined && bounds.last[0] !== EVERYTHING),
@@ -106,8 +108,16 @@ function rank({ kind, ranges }: Predicate): number {
   return kind === 'equality' ? ranges.length : kind === 'range' ? 10_000 : 20_000;
 }
 
-function countExact(used: Set<Predicate>): number {
-  return [...used].filter((predicate) => predicate.isExact && !isPositional(predicate.conjunct.path)).length;
+/**
+ * Whether every entry in the bounds is of a document that meets all conditions: the bounds express them, or they follow
+ * from the bounds or the filter of the index. For example, {$exists: true} follows from the filter of most partial
+ * indexes.
+ */
+function areMetByEntries(index: IndexDefinition, { conjuncts }: FilterParts, used: ReadonlySet<Predicate>): boolean {
+  const exact = [...used]
+    .filter((predicate) => predicate.isExact && !isPositional(predicate.conjunct.path))
+    .map(({ conjunct }) => conjunct);
+  return conjuncts.every((conjunct) => exact.includes(conjunct) || isImplied(conjunct, index.partialFilter, exact));
 }
 
 /** Whether a sparse index contains every matching document, because a condition requires one of its fields to exist. */

@@ -42,14 +42,34 @@ const SMALL_DIFFERENCE = 8;
 /** The plans of all useful indexes. If an index can look up complete unique keys, only its plan is returned. */
 function indexPlans(collection: Collection, parts: FilterParts, request: PlanRequest): IndexPlan[] {
   const predicates = parts.conjuncts.map(predicateOf).filter((predicate) => predicate !== undefined);
+  const lookup = lookupPlan(collection, parts, predicates, request);
+  if (lookup) return [lookup];
   const plans: IndexPlan[] = [];
   for (const index of collection.indexes) {
     if (!request.sort?.length && !bounds(index, predicates)) continue;
     const plan = planIndex(index, parts, predicates, request);
-    if (plan?.isLookup) return [plan];
     if (plan) plans.push(plan);
   }
   return plans;
+}
+
+/**
+ * The plan of the first index that can look up complete unique keys. Most reads and writes have one, so it is searched
+ * for before the other indexes are planned.
+ */
+function lookupPlan(
+  { indexes }: Collection,
+  parts: FilterParts,
+  predicates: Predicate[],
+  request: PlanRequest,
+): IndexPlan | undefined {
+  const equal = new Set(predicates.filter(({ kind }) => kind === 'equality').map(({ conjunct }) => conjunct.path));
+  for (const index of indexes) {
+    if (!index.unique || !index.fields.every(({ path }) => equal.has(path))) continue;
+    const plan = planIndex(index, parts, predicates, request);
+    if (plan?.isLookup) return plan;
+  }
+  return undefined;
 }
 
 /** Whether one of the conditions is on the first field of the index. */

@@ -20,7 +20,7 @@ export interface IndexPlan {
   /** Whether the documents are in the requested order. */
   isSorted: boolean;
   /** Whether every document in the ranges matches the filter. Then the filter is not checked on the documents. */
-  isExact: boolean;
+  readonly isExact: boolean;
   /** Whether the ranges may contain a document more than once. */
   hasRepeats: boolean;
   /** Whether each range is one complete key of a unique index. Such keys are looked up without a cursor. */

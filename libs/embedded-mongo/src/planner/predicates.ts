@@ -94,7 +94,7 @@ function exists(conjunct: Conjunct): Predicate | undefined {
   return wanted ? { conjunct, ranges: [EVERYTHING], kind: 'exists', isExact: false, matchesMissing: false } : undefined;
 }
 
-function isTruthy(value: unknown): boolean {
+export function isTruthy(value: unknown): boolean {
   if (typeof value === 'object' && value !== null && '_bsontype' in value) return Number(value) !== 0;
   return value !== false && value !== 0 && value !== null && value !== undefined;
 }

@@ -28,7 +28,8 @@ export class QueryRun {
   readonly plan: Plan;
   readonly matcher: Matcher;
   readonly scan: RecordScan;
-  private readonly paths: PathTree | undefined;
+  /** The paths that the filter reads. Found out when the first document is checked. */
+  private filtered: { paths: PathTree | undefined } | undefined;
   private readonly sorted: SortedRecords | undefined;
   private isGathered = false;
   private readonly limit: number;
@@ -57,7 +58,6 @@ export class QueryRun {
       countEntries: (plan, upTo) => countEntries(engine, plan, upTo),
     });
     this.scan = scanRecords(engine, collection, this.plan);
-    this.paths = filterPaths(query.filter);
     if (!this.plan.isSorted)
       this.sorted = new SortedRecords(
         engine.memory,
@@ -130,6 +130,11 @@ export class QueryRun {
   }
 
   private stepScan(until: number): StoredRecord | undefined | 'later' {
+    if (this.toSkip > 0 && this.scan instanceof IndexScan && this.isExact()) {
+      const isThere = this.scan.skip(this.toSkip);
+      this.toSkip = 0;
+      if (!isThere) return undefined;
+    }
     for (;;) {
       const record = this.nextMatching(until);
       if (record === undefined || record === 'later') return record;
@@ -152,7 +157,9 @@ export class QueryRun {
   }
 
   private decodeFor(raw: Buffer): Document {
-    return this.paths ? decodePaths(raw, this.paths) : decode(raw);
+    this.filtered ??= { paths: filterPaths(this.query.filter) };
+    const { paths } = this.filtered;
+    return paths ? decodePaths(raw, paths) : decode(raw);
   }
 
   private stepSorted(sorted: SortedRecords, until: number): StoredRecord | undefined | 'later' {

@@ -87,6 +87,19 @@ export class IndexScan implements RecordScan {
     }
   }
 
+  /**
+   * Skips documents without reading them. Call it before the first call of `next` or `nextId`, with at least one.
+   * @returns whether there were so many documents
+   */
+  skip(count: number): boolean {
+    if (this.cursor && !this.seen) {
+      this.keysExamined += count;
+      return this.cursor.skip(count);
+    }
+    for (let skipped = 0; skipped < count; skipped++) if (this.nextId() === undefined) return false;
+    return true;
+  }
+
   private nextEntry(cursor: EntryCursor): number | undefined {
     const key = cursor.next();
     if (!key) return undefined;
@@ -145,11 +158,14 @@ class UnionScan implements RecordScan {
 }
 
 /** Counts the entries in the ranges of a plan, but at most `upTo`. */
-export function countEntries(engine: Engine, plan: IndexPlan, upTo: number): number {
+export function countEntries({ store }: Engine, plan: IndexPlan, upTo: number): number {
   let count = 0;
-  for (const { low, high } of plan.ranges) {
-    if (count >= upTo) break;
-    count += engine.store.getKeysCount({ start: low, end: high, limit: upTo - count });
+  for (const { low: start, high: end } of plan.ranges) {
+    const left = upTo - count;
+    if (left <= 0) break;
+    // LMDB can skip entries and count entries, but it always counts all entries of a range.
+    const [lastCounted] = store.getKeys({ start, end, offset: left - 1, limit: 1 });
+    count += lastCounted ? left : store.getKeysCount({ start, end });
   }
   return count;
 }

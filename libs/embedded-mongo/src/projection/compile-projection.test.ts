@@ -5,7 +5,7 @@ type Plain = Record<string, unknown>;
 const evaluation = { now: new Date(0) };
 
 function project(document: Plain, projection: Plain) {
-  return compileProjection(asStored(projection), evaluation)(asStored(document));
+  return compileProjection(asStored(projection), evaluation).project(asStored(document));
 }
 
 const document = { _id: 1, z: 1, a: { b: 1, c: [{ d: 1, e: 2 }, 5] }, n: [1, 2, 3, 4] };

@@ -5,19 +5,28 @@ import { keysOf, type Document } from '../values/document';
 import { applyExclusion, applyInclusion } from './field-tree';
 import { findOperators } from './find-operators';
 import { parseProjection } from './parse-projection';
+import { compileRawProjection } from './raw-projection';
+
+/** A projection of decoded documents, and of encoded ones if their bytes can be copied. */
+export interface Projection {
+  project(this: void, document: Document): Document;
+  /** Undefined if the projection computes fields, or changes arrays with $slice. */
+  projectRaw: ((raw: Buffer) => Buffer) | undefined;
+}
 
 /**
  * Compiles the projection of a find or findAndModify, with inclusion, exclusion, $slice and computed fields.
  * @throws MongoError if the projection is malformed or unsupported, before any document is read
  */
-export function compileProjection(projection: Document, evaluation: Evaluation): (document: Document) => Document {
-  if (keysOf(projection).length === 0) return (document) => document;
+export function compileProjection(projection: Document, evaluation: Evaluation): Projection {
+  if (keysOf(projection).length === 0) return { project: (document) => document, projectRaw: (raw) => raw };
   const { operators, after } = findOperators();
   const { mode, tree } = parseProjection(projection, expressionScope(evaluation), operators);
   const project =
     mode === 'inclusion'
       ? (document: Document) => applyInclusion(document, tree, new Env(document))
       : (document: Document) => applyExclusion(document, tree);
-  if (after.length === 0) return project;
-  return (document) => after.reduce((result, change) => change(result), project(document));
+  if (after.length === 0) return { project, projectRaw: compileRawProjection(mode, tree) };
+  const change = (document: Document) => after.reduce((result, next) => next(result), project(document));
+  return { project: change, projectRaw: undefined };
 }

@@ -125,7 +125,9 @@ describe('with arbitrary operands, nothing but a MongoError is thrown by', () =>
   test('a projection and a sort', () => {
     fc.assert(
       fc.property(path, condition, arbitraryDocument, (name, value, document) => {
-        safely(() => void encode(compileProjection(asStored({ [name]: value }), evaluation)(asStored(document))));
+        safely(
+          () => void encode(compileProjection(asStored({ [name]: value }), evaluation).project(asStored(document))),
+        );
         safely(() => void compileSort({ [name]: 1 }).key(asStored(document)));
       }),
       runs,

@@ -77,16 +77,26 @@ export function idIndex(id: number): IndexDefinition {
   };
 }
 
-/** The top-level fields that determine the entries of a document in an index. */
-export function rootsOf(index: IndexDefinition): Set<string> {
-  const roots = new Set(index.fields.map((field) => field.parts[0] as string));
-  if (index.partialFilter) addFilterRoots(index.partialFilter, roots);
-  return roots;
+/** The paths of each index. They are cached, because every write needs those of all indexes. */
+const paths = new WeakMap<IndexDefinition, readonly string[][]>();
+
+/** The paths, split at the dots, whose values determine the entries of a document in an index. */
+export function pathsOf(index: IndexDefinition): readonly string[][] {
+  let known = paths.get(index);
+  if (!known) {
+    known = [...index.fields.map((field) => field.parts), ...filterPaths(index.partialFilter ?? {})];
+    paths.set(index, known);
+  }
+  return known;
 }
 
-function addFilterRoots(filter: Document, roots: Set<string>): void {
-  for (const [key, value] of Object.entries(filter)) {
-    if (key.startsWith('$')) for (const part of value as Document[]) addFilterRoots(part, roots);
-    else roots.add(key.split('.')[0] as string);
-  }
+function filterPaths(filter: Document): string[][] {
+  return Object.entries(filter).flatMap(([key, value]) =>
+    key.startsWith('$') ? (value as Document[]).flatMap(filterPaths) : [key.split('.')],
+  );
+}
+
+/** The top-level fields that determine the entries of a document in an index. */
+export function rootsOf(index: IndexDefinition): Set<string> {
+  return new Set(pathsOf(index).map(([root]) => root as string));
 }

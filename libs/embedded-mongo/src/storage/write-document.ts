@@ -1,7 +1,8 @@
-import { ObjectId } from 'bson';
+import { Int32, ObjectId } from 'bson';
 import { MongoError } from '../errors/mongo-error';
 import { compareValues } from '../values/compare';
 import { decode, type Document } from '../values/decode';
+import { isDocument } from '../values/document';
 import { encode } from '../values/encode';
 import { MAX_DEPTH } from '../values/limits';
 import type { Collection } from './catalog';
@@ -9,7 +10,7 @@ import { checkId } from './check-id';
 import type { Engine } from './engine';
 import { duplicateKeyError } from './duplicate-key-error';
 import { changesDefinition, indexEntries, storedKey, type IndexEntries } from './index-entries';
-import { rootsOf, type IndexDefinition } from './index-definition';
+import { pathsOf, rootsOf, type IndexDefinition } from './index-definition';
 import { partialMatcher } from './partial-matcher';
 import { pickFields, withFieldFirst } from './raw-document';
 import { readHolder, recordKey, takeRecordId, type StoredRecord } from './records';
@@ -103,14 +104,25 @@ export function entriesOf(index: IndexDefinition, document: Document): IndexEntr
 }
 
 /**
- * Whether an update may change the entries of an index. Updates keep unchanged values by reference, so it is enough to
- * compare references.
+ * Whether an update may change the entries of an index. Updates keep unchanged values by reference, and a replaced
+ * document often has the same scalars, so nothing else is compared.
  */
 function touches(index: IndexDefinition, before: Document, after: Document): boolean {
-  for (const root of rootsOf(index)) {
-    if (before[root] !== after[root] || Object.hasOwn(before, root) !== Object.hasOwn(after, root)) return true;
-  }
-  return false;
+  return pathsOf(index).some((path) => differ(before, after, path, 0));
+}
+
+/** Whether two values may differ at a path. */
+function differ(before: unknown, after: unknown, path: readonly string[], at: number): boolean {
+  if (before === after) return false;
+  const name = path[at];
+  if (name === undefined || !isDocument(before) || !isDocument(after)) return !isSameScalar(before, after);
+  if (Object.hasOwn(before, name) !== Object.hasOwn(after, name)) return true;
+  return Object.hasOwn(before, name) && differ(before[name], after[name], path, at + 1);
+}
+
+function isSameScalar(a: unknown, b: unknown): boolean {
+  if (a instanceof Int32) return b instanceof Int32 && a.value === b.value;
+  return a instanceof Date && b instanceof Date && a.getTime() === b.getTime();
 }
 
 function indexChange(

@@ -36,7 +36,7 @@ export class StoredDocuments<Document extends TenantDocument> {
   constructor(private readonly options: ReaderOptions<Document>) {
     this.relayProjection = { ...options.hiddenFields, idempotency: 0 };
     this.writeProjection = { ...unreadForWrite, ...options.hiddenFields };
-    this.single = new GatheredReads(options.model, { condition: isRecord, projection: this.writeProjection });
+    this.single = new GatheredReads(options.model, { conditionUnlessById: isRecord, projection: this.writeProjection });
   }
 
   async readForWrite(scope: AccountScope, filter: QueryFilter<Document>): Promise<Document | undefined> {

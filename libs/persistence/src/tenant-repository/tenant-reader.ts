@@ -1,7 +1,7 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { QueryFilter } from 'mongoose';
 import type { AccountScope } from '../account-scope';
-import { isRecord, isRecordById } from '../refused-requests';
+import { isRecord, isRecordBy } from '../refused-requests';
 import type { FindOptions, ReaderOptions } from './repository-types';
 import { waitFor } from '../request-progress';
 import { GatheredReads } from '../gathered-reads';
@@ -20,10 +20,10 @@ export class TenantReader<Document extends TenantDocument> {
 
   constructor(private readonly reading: ReaderOptions<Document>) {
     this.projection = { ...unreadFields, revision: 0, ...reading.hiddenFields };
-    this.single = new GatheredReads(reading.model, { condition: isRecord, projection: this.projection });
+    this.single = new GatheredReads(reading.model, { conditionUnlessById: isRecord, projection: this.projection });
   }
 
-  /** The matching documents, in the order of `orderBy`. */
+  /** The matching documents, in the order of `orderBy`. Documents without this field never match. */
   async find(
     scope: AccountScope,
     filter: QueryFilter<Document>,
@@ -33,7 +33,7 @@ export class TenantReader<Document extends TenantDocument> {
     return waitFor(`${model.collection.name}.find`, () =>
       readStored<Body<Document>>(
         model,
-        { ...(orderBy === '_id' ? isRecordById : isRecord), ...filter, user_id: scope.accountId },
+        { $and: [isRecordBy(orderBy), filter], user_id: scope.accountId },
         { projection: this.leavingOut(without, firstOf), sort: { [orderBy]: descending ? -1 : 1 }, skip, limit },
       ),
     );
@@ -54,7 +54,7 @@ export class TenantReader<Document extends TenantDocument> {
   ): Promise<(Pick<Document, Field> & { _id: number })[]> {
     return readStored<Pick<Document, Field> & { _id: number }>(
       this.reading.model,
-      { ...isRecordById, ...filter, user_id: scope.accountId },
+      { $and: [isRecordBy('_id'), filter], user_id: scope.accountId },
       { projection: Object.fromEntries(fields.map((field) => [field, 1])), sort: { _id: 1 }, limit },
     );
   }
@@ -69,7 +69,7 @@ export class TenantReader<Document extends TenantDocument> {
     let reads = this.partial.get(kind);
     if (!reads) {
       const projection = Object.fromEntries(fields.map((field) => [field, 1 as const]));
-      reads = new GatheredReads(this.reading.model, { condition: isRecord, projection });
+      reads = new GatheredReads(this.reading.model, { conditionUnlessById: isRecord, projection });
       this.partial.set(kind, reads);
     }
     return (reads as GatheredReads<Pick<Document, Field> & { _id: number }>).readByIds(scope.accountId, ids);

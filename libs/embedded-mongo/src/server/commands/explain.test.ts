@@ -96,6 +96,19 @@ describe('the explain command', () => {
     expect((await explain({ due: null })).index).toBeUndefined();
   });
 
+  it('shows that skipped documents are not read if the index answers the filter alone', async () => {
+    const examined = async (filter: mongo.Filter<mongo.Document>, skip: number) => {
+      const plan = await stays.find(filter).sort({ 'booking.id': 1 }).skip(skip).limit(3).explain('executionStats');
+      const { nReturned, totalKeysExamined, totalDocsExamined } = plan.executionStats as Record<string, number>;
+      return [nReturned, totalKeysExamined, totalDocsExamined];
+    };
+    const exists = { 'booking.id': { $exists: true } };
+    expect(await examined({ user_id: 1, ...exists }, 5)).toEqual([3, 8, 3]);
+    expect(await examined({ user_id: { $in: [0, 1] }, 'booking.id': { $gte: 0 } }, 17)).toEqual([3, 20, 20]);
+    // The document must be read to know whether the field exists.
+    expect(await examined({ user_id: 1, ...exists, arrival: { $exists: true } }, 5)).toEqual([3, 8, 8]);
+  });
+
   it('shows that a sparse index is not used if the filter matches missing fields', async () => {
     expect((await explain({ code: 'x' })).index).toBe('code_1');
     expect((await explain({ code: null })).index).toBeUndefined();

@@ -1,0 +1,25 @@
+/**
+ * A process that runs a workload for some clients. Its arguments are the address of the database, its name, the name of
+ * the workload, the number of clients and the number of the process. For each message, which is a duration in
+ * milliseconds, it runs a round and answers with its result. It ends with its parent.
+ */
+import { mongo } from 'mongoose';
+import { measureRound } from '../harness/rounds';
+import { type Stay, STAYS, WORKLOADS } from './workloads';
+
+/** More documents than a process inserts, so that two processes never insert the same number. */
+const NUMBERS_OF_PROCESS = 500_000_000;
+
+async function main([uri, database, workloadName, clients, index]: string[]): Promise<void> {
+  const client = await new mongo.MongoClient(uri!, { maxPoolSize: 32 }).connect();
+  const stays = client.db(database).collection<Stay>('stays');
+  const workload = WORKLOADS.find(({ name }) => name === workloadName)!;
+  let nextNumber = STAYS + NUMBERS_OF_PROCESS * Number(index);
+  const work = () => workload.run(stays, Math.floor(Math.random() * STAYS), () => nextNumber++);
+  process.on('message', (durationMs: number) => {
+    void measureRound({ clients: Number(clients), work }, durationMs).then((round) => process.send!(round));
+  });
+}
+
+process.on('disconnect', () => process.exit());
+void main(process.argv.slice(2));
