@@ -1,5 +1,5 @@
 // Bundles deployables with esbuild, to dist/apps/NAME: node tools/build/bundle.mjs NAME [NAME …]
-import { cpSync, existsSync, statSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isUpToDate, noteInputs } from './inputs.mjs';
@@ -42,12 +42,11 @@ const special = {
   'embedded-mongo': { folder: 'libs/embedded-mongo', entries: { main: 'libs/embedded-mongo/src/main.ts' } },
 };
 
-/** Folders of `docs` that a deployable reads. They are copied beside its bundle, with their paths. */
-const documents = {
-  gateway: ['docs/openapi'],
-  portal: ['docs/openapi', 'docs/examples', 'docs/integrators', 'docs/operators', 'docs/developers'],
-  standalone: ['docs/openapi', 'docs/examples', 'docs/integrators', 'docs/operators', 'docs/developers'],
-};
+/**
+ * The folders of `docs` that a deployable reads, by its name. They are copied beside its bundle, with their paths. The
+ * input `default` of its project.json must contain them.
+ */
+const documents = JSON.parse(readFileSync(path.join(root, 'tools/build/documents.json'), 'utf8'));
 
 function deployableOf(name) {
   if (special[name]) return special[name];

@@ -4,9 +4,29 @@ export class Report {
   #failed = 0;
   #lines = [];
   #unstable = [];
+  /** For each lane, the seconds of its steps, and how many of these are in runs on further versions of Node. */
+  #lanes = new Map();
 
-  /** Adds the result of a step. Prints its output in one piece, so that concurrent steps do not mix their output. */
-  add(name, { passed, failed, note = '' }, { seconds, output }) {
+  /**
+   * Returns what the steps of a lane report to. The steps of a lane run one after the other.
+   * @param options.isFurtherNode whether the steps repeat tests on a further version of Node.
+   */
+  lane(name, { isFurtherNode = false } = {}) {
+    const times = this.#lanes.get(name) ?? { all: 0, furtherNodes: 0 };
+    this.#lanes.set(name, times);
+    return {
+      add: (step, counted, { seconds, output }) => {
+        times.all += seconds;
+        if (isFurtherNode) times.furtherNodes += seconds;
+        this.#add(step, counted, { seconds, output });
+      },
+      skip: (step, reason) => void this.#lines.push(`SKIPPED ${step}: ${reason}`),
+      noteUnstable: (step, titles) => this.#noteUnstable(step, titles),
+    };
+  }
+
+  /** Prints the output of a step in one piece, so that concurrent steps do not mix their output. */
+  #add(name, { passed, failed, note = '' }, { seconds, output }) {
     this.#passed += passed;
     this.#failed += failed;
     const verdict = failed === 0 ? 'ok    ' : 'FAILED';
@@ -15,21 +35,20 @@ export class Report {
     console.log(`\n=== ${name}\n${output.trimEnd()}\n${line}`);
   }
 
-  /** Adds a step that cannot run on this machine. */
-  skip(name, reason) {
-    this.#lines.push(`SKIPPED ${name}: ${reason}`);
-  }
-
   /** Adds tests that failed, and passed when they were repeated. Each of them has a fault that must be fixed. */
-  noteUnstable(name, titles) {
+  #noteUnstable(name, titles) {
     this.#unstable.push(...titles.map((title) => `UNSTABLE ${name}: failed once, passed when repeated: ${title}`));
   }
 
-  /** Prints the totals. @returns whether nothing failed. */
+  /** Prints the times of the lanes and the totals. @returns whether nothing failed. */
   finish() {
-    console.log(
-      `\n${[...this.#lines, ...this.#unstable].join('\n')}\n\n${this.#passed} passed, ${this.#failed} failed`,
-    );
+    const times = [...this.#lanes].map(([name, { all, furtherNodes }]) => {
+      const shorter =
+        furtherNodes > 0 ? `, ${Math.round(all - furtherNodes)} s without the runs on Node 22 and 24` : '';
+      return `${name}: ${Math.round(all)} s${shorter}`;
+    });
+    const lines = [...this.#lines, ...this.#unstable].join('\n');
+    console.log(`\n${lines}\n\n${times.join('\n')}\n\n${this.#passed} passed, ${this.#failed} failed`);
     return this.#failed === 0;
   }
 }

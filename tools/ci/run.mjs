@@ -1,5 +1,6 @@
-// Runs every check, continues after a failure, and ends with the totals of all of them. Two sequences of checks run
-// concurrently: one keeps two cores busy, and the other mostly waits for Kafka.
+// Runs every check, continues after a failure, and ends with the totals of all of them. Two lanes run concurrently: one
+// keeps two cores busy, and the other mostly waits for Kafka. On two cores, a run must end within 30 minutes without the
+// runs on Node 22 and 24, and within 60 with them. The last lines have the seconds of each lane.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,13 +16,13 @@ import { withEngine } from './with-engine.mjs';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const conformance = path.resolve(root, '../shared/conformance');
 const report = new Report();
-const { check, tests, program, skip } = stepsOf(root, report);
+const busy = stepsOf(root, report.lane('lint and tests'));
+const onFurtherNodes = stepsOf(root, report.lane('lint and tests', { isFurtherNode: true }));
+const { check, tests, program, skip } = stepsOf(root, report.lane('builds and other suites'));
 
 /** The easternmost zone and a western one, because no result may depend on the machine's time zone. */
 const EAST = { TZ: 'Pacific/Kiritimati' };
 const WEST = { TZ: 'America/Los_Angeles' };
-/** The tests of services spend most of their time waiting. With jest's default, one core would be idle. */
-const everyCore = ['--maxWorkers=100%'];
 const once = { isRepeatable: false };
 
 /** Tests the pages in Chromium. Its screenshots stay in dist/screenshots. */
@@ -70,34 +71,24 @@ async function manifests() {
 }
 
 /**
- * Runs the unit tests on every supported version of Node and in both time zones. Runs the tests of services on the
- * oldest version of Node, and some of them, which depend most on Node, also on the newest version.
+ * Runs the unit tests on every supported version of Node and in both time zones, and the tests of services on the oldest
+ * and the newest version. On the newest, suites with many cases run a sample, because their cases use the same of Node.
  */
 async function testsOnAllNodes() {
   const nodes = installNodes(root, [20, 22, 24]);
   const oldest = { ...nodes?.[20], ...EAST };
-  await tests(nodes ? 'unit tests on Node 20' : 'unit tests', 'test:unit', oldest, everyCore);
-  await tests(nodes ? 'tests of services on Node 20' : 'tests of services', 'test:service', oldest, everyCore);
+  await busy.tests(nodes ? 'unit tests on Node 20' : 'unit tests', 'test:unit', oldest);
+  await busy.tests(nodes ? 'tests of services on Node 20' : 'tests of services', 'test:service', oldest);
   if (!nodes)
-    return report.skip('tests on every Node', `they are installed only on x64 Linux; this is ${process.version}`);
-  await tests('unit tests on Node 22', 'test:unit', { ...nodes[22], ...WEST }, everyCore);
-  await tests('unit tests on Node 24', 'test:unit', { ...nodes[24], ...WEST }, everyCore);
-  // What depends on Node (HTTP, streams, encryption, the driver) is in the libraries and in the services that face
-  // clients and subscribers. The other services run on Node 24 in the checks of the image and of docker-compose. This
-  // option of jest replaces the ignored patterns of the tier, so they are repeated here.
-  const left = [
-    ...['booking', 'fees', 'finance', 'messaging', 'pricing', 'standalone'].map((name) =>
-      path.join(root, 'apps', name),
-    ),
-    path.join(root, 'tools'),
-  ];
-  const patterns = [...left.map((folder) => `${folder}/`), '/node_modules/', '/domain/', '\\.crash\\.test\\.ts$'];
-  const facingClients = [...everyCore, ...patterns.flatMap((pattern) => ['--testPathIgnorePatterns', pattern])];
-  await tests('tests of services on Node 24', 'test:service', nodes[24], facingClients);
+    return busy.skip('tests on every Node', `they are installed only on x64 Linux; this is ${process.version}`);
+  await onFurtherNodes.tests('unit tests on Node 22', 'test:unit', { ...nodes[22], ...WEST });
+  await onFurtherNodes.tests('unit tests on Node 24', 'test:unit', { ...nodes[24], ...WEST });
+  const sampled = { ...nodes[24], KEYHAVEN_SAMPLE: 'true' };
+  await onFurtherNodes.tests('tests of services on Node 24', 'test:service', sampled);
 }
 
 async function busyLane() {
-  await check('lint', 'npm', ['run', 'lint']);
+  await busy.check('lint', 'npm', ['run', 'lint']);
   await testsOnAllNodes();
 }
 
@@ -113,7 +104,7 @@ async function waitingLane() {
   await testsInPython();
   await testsInContainers();
   if (existsSync(conformance)) await sharedConformance(root, conformance, program);
-  else report.skip('shared conformance', `${conformance} is not there`);
+  else skip('shared conformance', `${conformance} is not there`);
   // Each run chooses a new seed and prints it. Other checks run at the same time, so answers may take up to 30 seconds.
   const fuzzer = ['--import', 'tsx', 'tools/fuzz/fuzz.ts', '--requests', '20000', '--limit-seconds', '30'];
   await program('requests of a fuzzer', fuzzer, passedAndFailed);

@@ -1,15 +1,18 @@
 // Defines the targets that nx infers for every project. The eslint plugin adds `lint`. nx.json lists the files,
 // settings and other targets on which a cached result depends.
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 
+/** jest does not read this configuration of all projects if it runs in the folder of one, so set its options again. */
+const { maxWorkers, testTimeout } = createRequire(import.meta.url)('../../jest.config.cjs');
+
 /** Runs the tests of one tier. jest.preset.cjs selects the files. */
-function tests(projectRoot, tier, options = '') {
+function tests(projectRoot, tier, workers = `--maxWorkers=${maxWorkers}`) {
   return {
     executor: 'nx:run-commands',
     options: {
-      // jest does not read the root's jest.config.cjs here, so set its time limit again.
-      command: `jest --passWithNoTests --testTimeout=60000 ${options}`.trim(),
+      command: `jest --passWithNoTests --testTimeout=${testTimeout} ${workers}`,
       cwd: projectRoot,
       env: { KEYHAVEN_TIER: tier },
     },
@@ -27,7 +30,7 @@ function targetsOf(projectRoot, workspaceRoot) {
     targets['test:service'] = tests(projectRoot, 'service');
     targets['test:conformance'] = tests(projectRoot, 'conformance');
     targets['test:kafka'] = tests(projectRoot, 'kafka', '--runInBand');
-    targets['test:crash'] = tests(projectRoot, 'crash', '--maxWorkers=3');
+    targets['test:crash'] = tests(projectRoot, 'crash');
   }
   // The projects that have a bundle: all apps, and the embedded database, which can run as a separate process.
   if (has('src/main.ts')) {

@@ -2,13 +2,33 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { documentsInSources } from './documents-in-sources';
 
 const root = path.resolve(__dirname, '../..');
 
+type NamedInputs = Record<string, (string | object)[]>;
+
 interface ProjectGraph {
-  nodes: Record<string, { data: { root: string; targets: Record<string, unknown> } }>;
+  nodes: Record<string, { data: { root: string; targets: Record<string, unknown>; namedInputs?: NamedInputs } }>;
   dependencies: Record<string, { target: string }[]>;
 }
+
+const readJson = (name: string): unknown => JSON.parse(readFileSync(path.join(root, name), 'utf8'));
+const { namedInputs } = readJson('nx.json') as { namedInputs: NamedInputs };
+/** The folders that the bundle of an app contains. */
+const documents = readJson('tools/build/documents.json') as Record<string, string[]>;
+
+/** The files and folders outside a project that are in its input `default`. */
+function filesOf(inputs: readonly (string | object)[] = namedInputs.default!): string[] {
+  return inputs.flatMap((input) => {
+    if (typeof input !== 'string') return [];
+    const named = namedInputs[input];
+    return named ? filesOf(named) : [input.replace('{workspaceRoot}/', '').replace('/**/*', '')];
+  });
+}
+
+const isIn = (files: readonly string[], wanted: string) =>
+  files.some((file) => wanted === file || wanted.startsWith(`${file}/`));
 
 describe('the project graph of nx', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'keyhaven-graph-'));
@@ -36,6 +56,21 @@ describe('the project graph of nx', () => {
         expected.push('lint:layers', 'test', 'test:service', 'test:kafka', 'test:crash');
       if (data.root.startsWith('apps/')) expected.push('build', 'serve');
       expect([data.root, Object.keys(data.targets)]).toEqual([data.root, expect.arrayContaining(expected)]);
+    }
+  });
+
+  it('has the documents that the sources of a project name as an input of the project', () => {
+    for (const { data } of Object.values(graph.nodes).filter(({ data }) => /^(apps|libs)\//.test(data.root))) {
+      const files = filesOf(data.namedInputs?.default);
+      const missing = documentsInSources(path.join(root, data.root)).filter((document) => !isIn(files, document));
+      expect([data.root, missing]).toEqual([data.root, []]);
+    }
+  });
+
+  it('has the documents that a bundle contains as an input of the app', () => {
+    for (const [name, folders] of Object.entries(documents)) {
+      const files = filesOf(graph.nodes[name]!.data.namedInputs?.default);
+      expect([name, folders.filter((folder) => !isIn(files, folder))]).toEqual([name, []]);
     }
   });
 });

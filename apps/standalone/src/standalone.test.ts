@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
@@ -100,9 +99,8 @@ describe('npm start', () => {
   ])(
     'exits while the demo data is loading when %s',
     async (_case, interrupt) => {
-      const other = path.join(folder, randomUUID());
-      const environment = { KEYHAVEN_DATA: other, PORT: String(await freePort()), OPERATIONS_PORT: '0' };
-      const loading = await startProgram(program, environment, LOADING);
+      // In the folder of the start above, so that what is loaded here is not loaded again.
+      const loading = await startProgram(program, settings(), LOADING);
       const ended = once(loading.child, 'exit');
       interrupt(loading);
       await ended;

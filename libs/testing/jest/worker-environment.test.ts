@@ -25,7 +25,8 @@ function runTwoFiles() {
   const jest = path.resolve(__dirname, '../../../node_modules/jest/bin/jest.js');
   const args = [jest, '--config', JSON.stringify(config), '--runInBand', '--json'];
   const loads = path.join(folder, 'loads');
-  const env = { ...process.env, KEPT: '1', LOADS: loads };
+  const stateless = path.resolve(__dirname, '../../contracts/src/platform/services.json');
+  const env = { ...process.env, KEPT: '1', LOADS: loads, STATELESS: stateless };
   const printed = execFileSync(process.execPath, args, {
     cwd: folder,
     env,
@@ -36,7 +37,7 @@ function runTwoFiles() {
 }
 
 describe('the environment of tests', () => {
-  it('loads a package once for all files of a worker, and undoes what each file did to the worker', () => {
-    expect(runTwoFiles()).toEqual({ numPassedTests: 6, numFailedTests: 0, success: true, loads: '1 2 ' });
+  it('loads packages and modules without state once for all files, and undoes what each file did to the worker', () => {
+    expect(runTwoFiles()).toEqual({ numPassedTests: 6, numFailedTests: 0, success: true, loads: '1/1 2/2 ' });
   });
 });

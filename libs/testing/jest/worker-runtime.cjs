@@ -2,14 +2,16 @@ const { isBuiltin } = require('node:module');
 const path = require('node:path');
 const vm = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
+const { prepareStateless, requireStateless, statelessFile } = require('./stateless-modules.cjs');
 
 /** The compiled source files of this worker, by their names. */
 const compiled = new Map();
 
 /**
  * Jest's runtime, except that a worker loads each package once instead of once for each test file, and compiles each
- * source file once. Our own modules are still evaluated for each test file. jest.mock works as usual, because jest
- * replaces mocked modules before it calls requireModule. But what a package itself imports is never mocked.
+ * source file once. Of our own modules, only those without state are evaluated once, the others for each test file.
+ * jest.mock works as usual, because jest replaces mocked modules before it calls requireModule. But what a package or a
+ * module without state itself imports is never mocked.
  */
 module.exports = class WorkerRuntime extends Runtime {
   constructor(config, environment, ...others) {
@@ -17,10 +19,15 @@ module.exports = class WorkerRuntime extends Runtime {
     // Jest has no option for this method. It compiles for a context of its own, and again for each test file.
     this.executor.compile = (source, filename) =>
       environment.getVmContext() && compileOnce(source, filename, this.executor.injectedModuleParameters);
+    prepareStateless(this);
   }
 
   requireModule(from, moduleName, options, isRequireActual) {
-    if (!options?.isInternalModule && isPackage(moduleName)) return require(moduleName);
+    if (!options?.isInternalModule) {
+      if (isPackage(moduleName)) return require(moduleName);
+      const file = statelessFile(this, from, moduleName);
+      if (file) return requireStateless(this, file, { compile: compileModule, isPackage, requirePackage: require });
+    }
     return super.requireModule(from, moduleName, options, isRequireActual);
   }
 };
@@ -30,6 +37,9 @@ function isPackage(name) {
   if (!name || name.startsWith('.') || path.isAbsolute(name) || isBuiltin(name)) return false;
   return !name.startsWith('@keyhaven/');
 }
+
+const compileModule = (source, filename) =>
+  compileOnce(source, filename, ['module', 'exports', 'require', '__dirname', '__filename']);
 
 function compileOnce(source, filename, parameters) {
   const known = compiled.get(filename);

@@ -27,8 +27,13 @@ try {
   symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'), 'junction');
   run('node_modules/nx/dist/bin/nx.js', 'g', 'service', 'rental', '--resource=oar');
   run('tools/build/typecheck.mjs', 'apps/rental', 'apps/standalone', 'apps/gateway');
-  const tests = ['apps/rental', 'apps/standalone/src/services.test.ts', 'apps/standalone/src/issuer-grants.test.ts'];
-  run('node_modules/jest/bin/jest.js', '--maxWorkers=2', ...tests);
+  const tests = [
+    'apps/rental',
+    'apps/standalone/src/services.test.ts',
+    'apps/standalone/src/issuer-grants.test.ts',
+    'tools/docker/compose/services.test.ts',
+  ];
+  run('node_modules/jest/bin/jest.js', ...tests);
   run(
     'node_modules/prettier/bin/prettier.cjs',
     '--check',
@@ -36,6 +41,8 @@ try {
     'libs/contracts',
     'ARCHITECTURE.md',
     'tsconfig.base.json',
+    'docker-compose.yml',
+    'docker-compose.local.yml',
   );
 } finally {
   rmSync(copy, { recursive: true, force: true });

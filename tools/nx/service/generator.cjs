@@ -96,6 +96,16 @@ module.exports = async function addService(tree, { name, resource = 'item', plur
     `$1\n${`# ${name.toUpperCase()}_URL=`.padEnd(35)}# http://${name}:${port}`,
   ]);
 
+  // The service's keys, its address, its container, and the volume of its keys.
+  edit(
+    'docker-compose.yml',
+    [/((?:\n {6}- keys-of-\w+:\/keys-of\/\w+)+)/, `$1\n      - keys-of-${name}:/keys-of/${name}`],
+    [/((?:\n {2}[A-Z]+_URL: http:\/\/\w+:\d+)+)/, `$1\n  ${name.toUpperCase()}_URL: http://${name}:${port}`],
+    [/(?=\n {2}portal:\n)/, containerOf(name)],
+    [/((?:\n {2}keys-of-\w+:(?=\n))+)/, `$1\n  keys-of-${name}:`],
+  );
+  edit('docker-compose.local.yml', [/(?=\n {2}backup: \*database)/, `\n  ${name}: *database`]);
+
   for (const file of written) {
     const options = await prettier.resolveConfig(path.join(tree.root, file));
     const { inferredParser } = await prettier.getFileInfo(file);
@@ -105,11 +115,23 @@ module.exports = async function addService(tree, { name, resource = 'item', plur
   return () =>
     console.log(
       `\nThe service ${name} listens on port ${port}. Next, edit its fields in libs/contracts/src/${name}/${resource}.ts, the ` +
-        `services that it may call in libs/service/src/auth/issuer-grants.ts, and its writes in ` +
+        `services that it may call in libs/service/src/auth/issuer-grants.ts, its container in docker-compose.yml (its ` +
+        `own settings, and the demo if that needs it), and its writes in ` +
         `apps/${name}/src/testing/crash (apps/fees shows how). Add examples of its routes in tools/docs/examples, and write ` +
         `the documents and manifests: npm run docs:examples, docs:openapi, docs:events, k8s:manifests.`,
     );
 };
+
+/** The container of a service that stores data, as text of docker-compose.yml. */
+function containerOf(name) {
+  return `
+  ${name}:
+    <<: *stored
+    command: [${name}]
+    volumes: ['keys-of-${name}:/keys:ro']
+    environment: *settings
+`;
+}
 
 function filesBelow(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })

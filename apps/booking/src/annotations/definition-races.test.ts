@@ -1,4 +1,5 @@
 import { accountId } from '@keyhaven/persistence/account-scope';
+import { times } from '@keyhaven/testing/sample';
 import { updateContact } from '../contacts/write-contacts';
 import { guests } from '../guests/guest-kind';
 import { annotationsOf } from '../testing/annotated-entities';
@@ -81,7 +82,7 @@ describe('concurrent renames of one tag definition', () => {
     const account = await anAccountWithDefinitions();
     const { api, guestId, tag } = account;
     await api.patch(`/v2/guests/${guestId}`, { tags: ['VIP'] });
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < times(5, 2); round++) {
       await Promise.all(['A', 'B', 'C'].map((name) => api.patch(tag, { name: `${name}${round}` })));
       const { name } = (await api.get(tag)).body;
       expect(await annotationsOf(account, 'guest', guestId)).toEqual({ tags: [name], fields: [] });

@@ -4,7 +4,7 @@ import {
   storedBookingFields,
   storedQuoteFields,
 } from '@keyhaven/contracts/booking/writable-fields';
-import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
+import { type BookingUnderTest, startBookingUnderTest, type TestAccount } from '../testing/booking-under-test';
 import { makeExamples } from '../testing/writable-examples';
 
 const stay = { arrival: '2030-07-01', departure: '2030-07-09', adults: 1 };
@@ -17,16 +17,21 @@ const cases = Object.entries(kinds).flatMap(([kind, { fields }]) =>
 );
 
 let booking: BookingUnderTest;
+/** The tests share an account, because its examples take more requests than a test. Each has properties of its own. */
+let account: TestAccount;
+let examples: Awaited<ReturnType<typeof makeExamples>>;
 beforeAll(async () => {
   booking = await startBookingUnderTest();
+  account = await booking.anAccount();
+  examples = await makeExamples(account);
 });
 afterAll(() => booking.stop());
 
-async function anAccountWithExamples(field: string) {
-  const account = await booking.anAccount();
-  const example = (await makeExamples(account))[field];
+async function anExample(field: string) {
+  const property = () => account.operator.property();
+  const example = field === 'property_id' ? [await property(), await property()] : examples[field];
   if (!example) throw new Error(`${field} is a stored field of the contract; give it an example in makeExamples`);
-  const property_id = await account.operator.property();
+  const property_id = await property();
   const send = async (method: 'post' | 'patch', path: string, body: Record<string, unknown>) => {
     const answer = await account.api[method](path, body);
     expect([answer.status, answer.body.messages]).toEqual([200, undefined]);
@@ -39,7 +44,7 @@ async function anAccountWithExamples(field: string) {
 
 describe('the stored field', () => {
   it.each(cases)('%s of %s has the value that a POST or a PATCH has sent', async (field, kind) => {
-    const { example, property_id, send, read } = await anAccountWithExamples(field);
+    const { example, property_id, send, read } = await anExample(field);
     const [first, later] = example;
     const { id } = await send('post', `/v2/${kind}`, { property_id, ...stay, [field]: first });
     expect(await read(kind, id)).toEqual(first);
@@ -50,7 +55,7 @@ describe('the stored field', () => {
 
 describe('a booking that accepts a quote', () => {
   it.each(Object.keys(fieldsFromQuote.shape))('has the field %s of the quote', async (field) => {
-    const { example, property_id, send, read } = await anAccountWithExamples(field);
+    const { example, property_id, send, read } = await anExample(field);
     const quote = await send('post', '/v2/quotes', { property_id, ...stay, [field]: example[0] });
     const { id } = await send('post', '/v2/bookings', { quote_id: quote.id });
     expect(await read('bookings', id)).toEqual(example[0]);
@@ -59,7 +64,7 @@ describe('a booking that accepts a quote', () => {
   it.each(Object.keys(fieldsFromQuote.shape))(
     'has the changed field %s of a quote that holds its nights',
     async (field) => {
-      const { example, property_id, send, read } = await anAccountWithExamples(field);
+      const { example, property_id, send, read } = await anExample(field);
       const quote = await send('post', '/v2/quotes', { property_id, ...stay, hold_dates: true, [field]: example[0] });
       await send('patch', `/v2/quotes/${quote.id}`, { [field]: example[1] });
       const { id } = await send('post', '/v2/bookings', { quote_id: quote.id });
@@ -70,7 +75,7 @@ describe('a booking that accepts a quote', () => {
   it.each([...Object.keys(fieldsFromAcceptance.shape), 'status', 'guest_id'])(
     'has the field %s that was sent with the acceptance',
     async (field) => {
-      const { example, property_id, send, read } = await anAccountWithExamples(field);
+      const { example, property_id, send, read } = await anExample(field);
       const quote = await send('post', '/v2/quotes', { property_id, ...stay });
       const { id } = await send('post', '/v2/bookings', { quote_id: quote.id, [field]: example[0] });
       expect(await read('bookings', id)).toEqual(example[0]);

@@ -2,6 +2,7 @@ import type { LoggedRequest } from '@keyhaven/contracts/identity/request-log';
 import fc from 'fast-check';
 import { anAccountId, type ServiceUnderTest } from '@keyhaven/testing/service-under-test';
 import { CHUNK_MS, chunkOf, firstIdAt } from '@keyhaven/contracts/identity/request-log-id';
+import { times } from '@keyhaven/testing/sample';
 import { startIdentityUnderTest } from '../testing/identity-under-test';
 import { aChunkOf, aLoggedRequest, hand } from '../testing/logged-requests';
 
@@ -229,7 +230,7 @@ describe('chunks of several gateways', () => {
           );
         },
       ),
-      { numRuns: 15 },
+      { numRuns: times(15, 5) },
     );
   });
 });

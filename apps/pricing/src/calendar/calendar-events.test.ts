@@ -1,6 +1,7 @@
 import { calendarCategories, type ChangedRange } from '@keyhaven/contracts/pricing/calendar-change';
 import { addDays } from '@keyhaven/stays/calendar-date';
 import { localTimeAt } from '@keyhaven/stays/local-time';
+import { until } from '@keyhaven/testing/until';
 import type { CalendarDocument } from '../store/calendar.model';
 import {
   aPricedProperty,
@@ -10,6 +11,7 @@ import {
   rangesOf,
 } from '../testing/calendar-events';
 import { daysFromNow as day, type PricingUnderTest, startPricingUnderTest } from '../testing/pricing-under-test';
+import { COLLECT_MS } from './note-change';
 
 let service: PricingUnderTest;
 beforeAll(async () => {
@@ -41,22 +43,31 @@ describe('a calendar event', () => {
   });
 
   it('collects all changes of a property within two seconds', async () => {
-    const place = await aPricedProperty(service);
-    const { account, property } = place;
-    const events = await publishedFor(place, async () => {
-      const rates = [40, 41, 42, 50].map((offset) =>
-        account.api.patch('/v2/spotrates', [
-          { property_id: property, date: day(offset), amount: 80 + offset, currency: 'EUR' },
-        ]),
-      );
-      await Promise.all([...rates, account.operator.post('/holidays', { name: 'Fair', from: day(3000) })]);
-    });
+    /** Makes several changes. @returns the events; undefined if the changes took longer than the two seconds. */
+    const changeInTime = async () => {
+      const place = await aPricedProperty(service);
+      const { account, property } = place;
+      let tookMs = Infinity;
+      const events = await publishedFor(place, async () => {
+        const began = performance.now();
+        const rates = [40, 41, 42, 50].map((offset) =>
+          account.api.patch('/v2/spotrates', [
+            { property_id: property, date: day(offset), amount: 80 + offset, currency: 'EUR' },
+          ]),
+        );
+        await Promise.all([...rates, account.operator.post('/holidays', { name: 'Fair', from: day(3000) })]);
+        tookMs = performance.now() - began;
+      });
+      return tookMs < COLLECT_MS ? events : undefined;
+    };
+    // On a busy machine, the changes may take longer, and then there is more than one event.
+    const events = await until(changeInTime, 200_000);
     expect(events).toHaveLength(1);
     const ranges = events[0]!;
     expect([40, 42, 45, 50, 3000].map((offset) => categoriesOf(ranges, day(offset)).join(' '))).toEqual([
       ...['availability rates', 'availability rates', 'availability', 'availability rates', 'rules'],
     ]);
-  });
+  }, 240_000);
 
   it('contains, after a booking, the vacant nights up to the bookings before and after it', async () => {
     const place = await aPricedProperty(service);

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Program, startProgram } from '@keyhaven/testing/program';
+import { casesOf } from '@keyhaven/testing/sample';
 import { until } from '@keyhaven/testing/until';
 import { abortWrites } from './testing/abuses/abort-writes';
 import { connectWhileBusy } from './testing/abuses/connect-while-busy';
@@ -102,7 +103,7 @@ describeOnLinux('with slow, broken or hostile clients,', () => {
     underAbuse(door, abuse, { bystander: bystanderOf.get(door)!, usualMs: usualMs.get(door)!, memory: watched });
 
   describe.each(names)('the %s', (name) => {
-    it.each(Object.entries(abuses))(
+    it.each(casesOf(Object.entries(abuses), 2))(
       'handles a client that %s correctly, and serves other clients',
       async (what, abuse) => {
         const { faults, line } = await observe(doors[name], abuse);

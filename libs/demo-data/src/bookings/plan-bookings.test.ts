@@ -1,5 +1,6 @@
 import { addDays, dateOfDay, dayNumber } from '@keyhaven/stays/calendar-date';
 import fc from 'fast-check';
+import { times } from '@keyhaven/testing/sample';
 import type { DemoPlan } from '../plan/demo-plan';
 import { planDemoData } from '../plan-demo-data';
 import { portfolio } from '../plan/portfolio';
@@ -235,7 +236,7 @@ describe('the bookings of the demo of any first day', () => {
         expect(soon.filter(({ body }) => body.is_block).length).toBeGreaterThan(0);
         expect(Math.abs(occupancy(plan, -365, 0) - 0.675)).toBeLessThan(0.075);
       }),
-      { numRuns: 20 },
+      { numRuns: times(20, 3) },
     );
   });
 });

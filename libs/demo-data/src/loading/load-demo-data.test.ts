@@ -1,5 +1,5 @@
 import type { DemoPlan, PlannedCharge } from '../plan/demo-plan';
-import { firstDays, planOf } from '../testing/plans';
+import { leapDay, planOf } from '../testing/plans';
 import { startStubPlatform, type StubPlatform } from '../testing/stub-platform';
 import { loadDemoData } from './load-demo-data';
 import type { LoadProgress } from './load-run';
@@ -8,7 +8,7 @@ const USER = 7;
 
 /** Reduces the plan to a few properties, including a house with its rooms. */
 function smallPlan(): DemoPlan {
-  const plan = planOf(firstDays[0]!);
+  const plan = planOf(leapDay);
   const house = plan.properties.find(({ partOf }) => partOf !== null)!.partOf;
   const ofHouse = plan.properties.filter(({ key, partOf }) => key === house || partOf === house);
   const properties = [...new Set([...plan.properties.slice(0, 4), ...ofHouse])];

@@ -4,9 +4,9 @@ import { propertyPricingPatch } from '@keyhaven/contracts/pricing/property-prici
 import { NO_RULES } from '@keyhaven/contracts/pricing/rates';
 import { seasonCreation } from '@keyhaven/contracts/pricing/season';
 import { fromMinor, toMinor } from '@keyhaven/stays/money';
-import { firstDays, planOf } from '../testing/plans';
+import { leapDay, planOf } from '../testing/plans';
 
-const plan = planOf(firstDays[0]!);
+const plan = planOf(leapDay);
 
 describe('the prices of the demo', () => {
   it('exist for every property, in its currency with its decimals, and are higher at weekends', () => {

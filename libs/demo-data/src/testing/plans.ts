@@ -1,18 +1,16 @@
 import { dateOfDay, dayNumber } from '@keyhaven/stays/calendar-date';
+import { casesOf } from '@keyhaven/testing/sample';
 import type { DemoPlan, PlannedBooking } from '../plan/demo-plan';
 import { planDemoData } from '../plan-demo-data';
 
+/** The first day for tests that need only one. */
+export const leapDay = '2028-02-29';
+
 /** First days that are edge cases: leap days, ends of years and months, and one day in each season. */
-export const firstDays = [
-  '2028-02-29',
-  '2027-02-28',
-  '2027-03-01',
-  '2026-12-31',
-  '2027-01-01',
-  '2026-05-31',
-  '2026-08-15',
-  '2026-11-21',
-];
+export const firstDays = casesOf(
+  [leapDay, '2027-02-28', '2027-03-01', '2026-12-31', '2027-01-01', '2026-05-31', '2026-08-15', '2026-11-21'],
+  2,
+);
 
 const plans = new Map<string, DemoPlan>();
 

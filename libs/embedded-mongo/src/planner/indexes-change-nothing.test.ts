@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { Decimal128, Double, Int32, Long, ObjectId } from 'bson';
+import { times } from '@keyhaven/testing/sample';
 import { MongoError } from '../errors/mongo-error';
 import { parseIndex } from '../server/execution/parse-index';
 import { recordIds } from '../server/execution/update-document';
@@ -206,7 +207,7 @@ describe('with and without indexes, the result is the same', () => {
             }
           }),
       ),
-      { numRuns: Number(process.env.DIFFERENTIAL_RUNS ?? 300) },
+      { numRuns: Number(process.env.DIFFERENTIAL_RUNS ?? times(300, 60)) },
     );
   });
 
@@ -230,7 +231,7 @@ describe('with and without indexes, the result is the same', () => {
             }
           }),
       ),
-      { numRuns: Number(process.env.DIFFERENTIAL_RUNS ?? 300) },
+      { numRuns: Number(process.env.DIFFERENTIAL_RUNS ?? times(300, 60)) },
     );
   });
 

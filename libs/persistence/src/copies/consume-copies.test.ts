@@ -5,6 +5,7 @@ import { anEvent } from '@keyhaven/events/testing/event-bus-contract';
 import { countStoreCommands } from '@keyhaven/testing/count-store-commands';
 import { freshDatabasePrefix, testDatabaseUri } from '@keyhaven/testing/test-database';
 import fc from 'fast-check';
+import { times } from '@keyhaven/testing/sample';
 import { accountId } from '../account-scope';
 import { faultyUniqueIndexes } from '../indexes';
 import { type NoteCopies, type NoteCopy, openNoteCopies } from '../testing/note-copies';
@@ -88,7 +89,7 @@ describe('consumeCopies', () => {
         const isGone = isDeletion(newest.generation, newest.version);
         expect(await textOf(id)).toBe(isGone ? undefined : `${newest.generation}/${newest.version}`);
       }),
-      { numRuns: 60 },
+      { numRuns: times(60, 15) },
     );
   });
 
@@ -118,7 +119,7 @@ describe('consumeCopies', () => {
           expect(await consumer.copies.model.findById(first + record).lean()).not.toHaveProperty('follow_up');
         }
       }),
-      { numRuns: 40 },
+      { numRuns: times(40, 10) },
     );
   });
 

@@ -1,4 +1,5 @@
-import { createHash, randomInt } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { sampleSeed } from '../sample';
 import type { KillPoint } from './kill-point';
 
 /** The size of a run of the crash tests: all kill points, or a few of each path, chosen by a seed. */
@@ -12,17 +13,13 @@ export interface SuiteSize {
 /** The number of kill points of each path in a sample. Each costs a start of the killed program. */
 const SAMPLED_POINTS = 1;
 
-let printed = false;
-
 /**
  * `npm run test:crash` runs everything, and `KEYHAVEN_CRASH_MINUTES` limits how long each suite kills. Other runs take
  * a sample and print its seed, and `KEYHAVEN_SEED` repeats the sample.
  */
 export function suiteSize(): SuiteSize {
   const isWhole = process.env.KEYHAVEN_TIER === 'crash';
-  const seed = Number(process.env.KEYHAVEN_SEED ?? randomInt(2 ** 31));
-  if (!printed) process.stderr.write(`crash tests: ${isWhole ? 'all' : 'a sample'}, KEYHAVEN_SEED=${seed}\n`);
-  printed = true;
+  const seed = sampleSeed();
   const minutes = Number(process.env.KEYHAVEN_CRASH_MINUTES ?? 0);
   const isBounded = isWhole && minutes > 0;
   return { isWhole, seed, end: isBounded ? Date.now() + minutes * 60_000 : Infinity };

@@ -38,7 +38,7 @@ describe('three booking processes and their database, killed at random', () => {
         replicas[index] = await service.start();
       },
     }));
-    const kills = killAtRandom([...crashes, database], isWhole ? 40 : 6, seededRandom(seed), { end });
+    const kills = killAtRandom([...crashes, database], isWhole ? 40 : 4, seededRandom(seed), { end });
     const { acknowledged, faults, bookingIds } = await bookUntilAnswered(worlds, property_id, kills);
     expect(faults).toEqual([]);
     expect(await violationsAtRest(service, acknowledged)).toEqual([]);

@@ -6,6 +6,7 @@ import {
 } from '@keyhaven/contracts/pricing/calendar-change';
 import { addDays } from '@keyhaven/stays/calendar-date';
 import fc from 'fast-check';
+import { times } from '@keyhaven/testing/sample';
 import { anyCalendarSources, anyRecord, anySeason, anySpotRate, REACH_DAYS } from '../../testing/any-calendar-sources';
 import { mayReduceToZero } from '../../nights/domain/adjust-rate';
 import { computeNights } from './compute-nights';
@@ -19,7 +20,7 @@ import type { Night } from './night';
 import type { CalendarSources, Season, SpotRate } from '../../nights/domain/calendar-sources';
 
 /** KEYHAVEN_CASES=20000 runs more cases. This takes some minutes. */
-const numRuns = Number(process.env.KEYHAVEN_CASES ?? 500);
+const numRuns = Number(process.env.KEYHAVEN_CASES ?? times(500, 100));
 
 /** Groups the fields of a night by the category in which their changes are published. */
 function byCategory({ rate, rules = {}, holiday_name, ...occupancy }: Night): Record<CalendarCategory, unknown> {

@@ -1,6 +1,7 @@
 import { addDays, dayNumber } from '@keyhaven/stays/calendar-date';
 import { nightsOf, type Stay } from '@keyhaven/stays/nights';
 import fc from 'fast-check';
+import { times } from '@keyhaven/testing/sample';
 import { anyCalendarSources, REACH_DAYS } from '../../testing/any-calendar-sources';
 import { computeNights } from './compute-nights';
 import { judgeStay } from '../../stays/domain/judge-stay';
@@ -9,7 +10,7 @@ import type { CalendarSources } from '../../nights/domain/calendar-sources';
 import type { Night } from './night';
 
 /** KEYHAVEN_CASES=20000 runs more cases. This takes some minutes. */
-const numRuns = Number(process.env.KEYHAVEN_CASES ?? 200);
+const numRuns = Number(process.env.KEYHAVEN_CASES ?? times(200, 50));
 const FIRST_DAY = -5;
 const LAST_DAY = REACH_DAYS + 4;
 /** In sources without a booking window, stays have at most four nights, so no stay departs later. */

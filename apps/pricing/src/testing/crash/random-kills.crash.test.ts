@@ -15,7 +15,7 @@ const { isWhole, seed, end } = suiteSize();
 const random = seededRandom(seed);
 const day = daysFromNow;
 
-const killThem = () => killAtRandom(cluster.killables, isWhole ? 30 : 6, random, { end });
+const killThem = () => killAtRandom(cluster.killables, isWhole ? 30 : 4, random, { end });
 
 describe('pricing processes that are killed at random moments', () => {
   it('miss no booking: every replica finally shows the published bookings', async () => {

@@ -21,10 +21,10 @@ export function insideRequest({ victim }: TwoAccounts, { route }: NamedRoute): S
  * Sends the requests of all operator and internal routes to the gateway. It must answer 404, however their paths are
  * spelled.
  */
-export async function attackThroughGateway(accounts: TwoAccounts): Promise<Report> {
+export async function attackThroughGateway(accounts: TwoAccounts, routes = insideRoutes): Promise<Report> {
   const { platform, attacker, sendAsOther } = accounts;
-  const report = newReport('Operator and internal routes through the gateway', insideRoutes);
-  await forEach(insideRoutes, async (named) => {
+  const report = newReport('Operator and internal routes through the gateway', routes);
+  await forEach(routes, async (named) => {
     const sent = insideRequest(accounts, named);
     const token = await platform.signers.operator({ audience: named.service, scope: 'service' });
     const targets = [
@@ -47,15 +47,15 @@ export async function attackThroughGateway(accounts: TwoAccounts): Promise<Repor
 }
 
 /** Sends the requests of operator and internal routes directly to their services, with tokens of the wrong kind. */
-export async function attackInsideRoutes(accounts: TwoAccounts): Promise<Report> {
+export async function attackInsideRoutes(accounts: TwoAccounts, routes = insideRoutes): Promise<Report> {
   const { userId } = accounts.victim;
-  const report = newReport('Operator and internal routes at the services', insideRoutes);
+  const report = newReport('Operator and internal routes at the services', routes);
   const ofClients = [
     signed('gateway', { scope: 'full', accountId: userId, credentialId: '1' }),
     signed('gateway', { scope: 'open' }),
     signed('operator', { scope: 'full', accountId: userId }),
   ];
-  await forEach(insideRoutes, async (named) => {
+  await forEach(routes, async (named) => {
     const api = isOperatorRoute(named) ? 'operator' : 'internal';
     const withoutGrant = (['gateway', 'operator', 'portal', ...dataServiceNames] as const)
       .filter((issuer) => !issuerGrants(issuer, named.service).has(api))
@@ -72,9 +72,9 @@ export async function attackInsideRoutes(accounts: TwoAccounts): Promise<Report>
  * Sends the requests of public routes directly to their services: with tokens of the wrong kind, and writes with the
  * scope `read`.
  */
-export async function attackPublicRoutes(accounts: TwoAccounts): Promise<Report> {
+export async function attackPublicRoutes(accounts: TwoAccounts, routes = accountRoutes): Promise<Report> {
   const { userId } = accounts.victim;
-  const report = newReport('Public routes at the services', accountRoutes);
+  const report = newReport('Public routes at the services', routes);
   const account = { accountId: userId, credentialId: '1' };
   const tokens = [
     ...tokensOfNobody,
@@ -83,7 +83,7 @@ export async function attackPublicRoutes(accounts: TwoAccounts): Promise<Report>
     signed('gateway', { scope: 'full' }),
     signed('messaging', { scope: 'full', ...account }),
   ];
-  await forEach(accountRoutes, async (named) => {
+  await forEach(routes, async (named) => {
     const sent = render(named.route, validRequest(named, accounts.victim));
     const other = signed(
       'gateway',

@@ -77,9 +77,16 @@ export async function createAccount(platform: Platform, { app, otherApp }: Apps,
   };
   const credentialsOfOthers = { appRevoked: await ofRevokedApp(), ofRemovedPerson: await ofRemovedPerson() };
   const ofApp = await exchangeCode(platform, app, await authorizeApp(platform, app, bare));
-  const tokensExpireAt = Date.now() + SHORT_LIFE_MS;
-  const expires_utc = new Date(tokensExpireAt).toISOString();
-  const expired = async (kind: 'access' | 'personal') => used((await issue(kind, { expires_utc })).authorization);
+  let tokensExpireAt = 0;
+  const expired = async (kind: 'access' | 'personal', lifeMs = SHORT_LIFE_MS): Promise<string> => {
+    const expiresAt = Date.now() + lifeMs;
+    const { authorization } = await issue(kind, { expires_utc: new Date(expiresAt).toISOString() });
+    const { status } = await send(platform.url, { target: '/v2/users/me', headers: { authorization } });
+    // On a busy machine, it may have expired before it was used.
+    if (status !== 200) return expired(kind, 2 * lifeMs);
+    tokensExpireAt = Math.max(tokensExpireAt, expiresAt);
+    return authorization;
+  };
   const personal = await issue('personal');
   const credentials = {
     ...credentialsOfOthers,

@@ -15,10 +15,10 @@ import { webhookTarget } from './webhook-target';
 
 const { isWhole, seed } = suiteSize();
 /** The numbers of records, of changes of each record, of concurrent writers, and of kills. */
-const RECORDS = isWhole ? 200 : 60;
+const RECORDS = isWhole ? 200 : 20;
 const VERSIONS = 20;
 const WRITERS = 20;
-const KILLS = isWhole ? 25 : 8;
+const KILLS = isWhole ? 25 : 4;
 /** This share of the changes is delivered to two processes at the same time, as during a rebalance. */
 const AT_BOTH = 0.1;
 /** How long it may take until readers get the last change, in milliseconds. */

@@ -14,11 +14,11 @@ import { answerWith, type Behaviour, type Receiver, startReceiver } from '../rec
 import { webhookTarget } from './webhook-target';
 
 const { isWhole, seed } = suiteSize();
-/** The numbers of records, of changes of each record (5,000 in total), of concurrent writers, and of kills. */
-const RECORDS = 250;
+/** The numbers of records, of changes of each record, of concurrent writers, and of kills. */
+const RECORDS = isWhole ? 250 : 60;
 const VERSIONS = 20;
 const WRITERS = 25;
-const KILLS = isWhole ? 25 : 10;
+const KILLS = isWhole ? 25 : 4;
 
 let service: ServiceUnderFire;
 let replicas: Replicas;

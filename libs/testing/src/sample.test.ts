@@ -1,0 +1,36 @@
+import { casesOf, isSample, times } from './sample';
+
+const cases = Array.from({ length: 50 }, (_, index) => index);
+const environment = (sample: string | undefined, tier: string | undefined) => {
+  for (const [name, value] of Object.entries({ KEYHAVEN_SAMPLE: sample, KEYHAVEN_TIER: tier })) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
+};
+
+describe('a suite with many cases', () => {
+  it.each([
+    [true, 'npm test', undefined, undefined],
+    [false, 'npm run test:service', undefined, 'service'],
+    [false, 'npm test with KEYHAVEN_SAMPLE=false', 'false', undefined],
+    [true, 'npm run test:service with KEYHAVEN_SAMPLE=true', 'true', 'service'],
+  ])('runs a sample (%s) in %s', (expected, _what, sample, tier) => {
+    environment(sample, tier);
+    expect(isSample()).toBe(expected);
+  });
+
+  it('runs all cases in a whole run', () => {
+    environment('false', undefined);
+    expect([casesOf(cases, 7), times(20, 5)]).toEqual([cases, 20]);
+  });
+
+  it('runs as many different cases as given in a sample, in their order and chosen by the seed', () => {
+    environment('true', undefined);
+    process.env.KEYHAVEN_SEED = '5';
+    const chosen = casesOf(cases, 7);
+    expect(new Set(chosen).size).toBe(7);
+    expect([...chosen].sort((a, b) => a - b)).toEqual(chosen);
+    expect([casesOf(cases, 7), times(20, 5)]).toEqual([chosen, 5]);
+    expect(chosen).not.toEqual(cases.slice(0, 7));
+  });
+});
