@@ -1,4 +1,4 @@
-import { type ListedRecord, nameOf } from '../record';
+import { type ListedRecord, nameOf } from '../observed/record';
 
 /**
  * A period in which a client knew that a record occupied its nights: from the answer that confirmed this until the
