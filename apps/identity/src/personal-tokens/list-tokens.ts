@@ -5,7 +5,7 @@ import type { Body } from '@keyhaven/persistence/tenant-document';
 import { readActor, scopeOf } from '../people/assert-owner';
 import type { IdentityStore } from '../store/identity-store';
 import type { TokenDocument } from '../store/token.model';
-import { roleOf, type UserBody } from '../store/user.model';
+import type { UserBody } from '../store/user.model';
 
 interface Page {
   items: PersonalToken[];
@@ -16,7 +16,7 @@ interface Page {
  * The tokens that a person may see: people with the role `owner` see all tokens of the account, others only their own.
  */
 export function visibleTo(actor: UserBody) {
-  const own = roleOf(actor) === 'owner' ? {} : { person_id: actor._id };
+  const own = actor.role === 'owner' ? {} : { person_id: actor._id };
   return { kind: 'personal' as const, is_revoked: false, ...own };
 }
 
