@@ -5,7 +5,7 @@
  */
 import { Bench } from './harness/bench';
 import { describeMachine, describeRow } from './harness/describe';
-import { writeRows } from './harness/write-rows';
+import { writeRows } from './write-rows';
 import type { Measurement, Row } from './harness/row';
 import { rows } from './rows';
 

@@ -5,7 +5,7 @@ import { buildImage } from './build-image.mjs';
 import { checkContent } from './check-content.mjs';
 import { checkPrograms } from './check-programs.mjs';
 import { checkStandalone } from './check-standalone.mjs';
-import { Checks } from './compose/checks.mjs';
+import { Checks } from './checks.mjs';
 import { DockerClient } from './docker-client.mjs';
 import { NoEngine, withEngine } from './engine.mjs';
 import { writeSbom } from './sbom.mjs';

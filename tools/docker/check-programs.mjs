@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { until } from './compose/until.mjs';
+import { until } from './until.mjs';
 
 const health = (docker, id) => docker.inspect(id).State.Health.Status;
 

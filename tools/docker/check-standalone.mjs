@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { until } from './compose/until.mjs';
+import { until } from './until.mjs';
 
 /** How long the container may take to end, including open requests, in seconds. */
 const STOP_SECONDS = 30;

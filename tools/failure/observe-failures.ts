@@ -1,15 +1,15 @@
 import { seededRandom } from '@keyhaven/testing/crash/seeded-random';
 import type { ProcessTree } from '../processes/process-tree';
 import type { Observed } from './checks/run-checks';
-import type { FailureContext } from './failures/failure';
+import type { FailureContext } from './failures/failure-context';
 import { runClients } from './load/run-clients';
 import { readLists } from './observers/read-lists';
 import { readLog } from './observers/read-log';
 import { settle } from './observers/settle';
 import type { FailureOptions } from './options';
-import { startPlatformUnderTest } from './platform-under-test';
+import { startPlatformUnderTest } from './platform/platform-under-test';
 import { prepareRun } from './prepare-run';
-import type { Tally } from './report/tally';
+import type { Tally } from './observed/tally';
 import { causeFailures } from './scenario';
 
 /** The observations of a run so far. */

@@ -7,8 +7,8 @@ import { Ledger } from './load/ledger';
 import { consumeLog, type LogConsumer } from './observers/read-log';
 import { startReceiver, type WebhookReceiver } from './observers/receiver';
 import type { FailureOptions } from './options';
-import type { PlatformUnderTest } from './platform-under-test';
-import type { Tally } from './report/tally';
+import type { PlatformUnderTest } from './platform/platform-under-test';
+import type { Tally } from './observed/tally';
 
 const ACCOUNTS = ['Failure Harbour', 'Failure Meadow'];
 

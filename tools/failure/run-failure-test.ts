@@ -12,7 +12,7 @@ import { type CheckResult, nothingObserved, runChecks } from './checks/run-check
 import { observeFailures, type RunSoFar } from './observe-failures';
 import { readOptions } from './options';
 import { reportLines } from './report/report-lines';
-import { Tally } from './report/tally';
+import { Tally } from './observed/tally';
 
 async function main(): Promise<void> {
   // The first arguments are node, tools/setup/run.mjs and the name of the script.

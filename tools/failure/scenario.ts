@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { killAtRandom } from '@keyhaven/testing/crash/kill-at-random';
-import { type FailureContext, secondsUntil } from './failures/failure';
+import type { FailureContext } from './failures/failure-context';
+import { secondsUntil } from './failures/recovery';
 import { freeze } from './failures/freeze';
 import { fillDiskOfDatabase } from './failures/full-disk';
 import { killable } from './failures/kill';
 import { takeKafkaAway } from './failures/outage';
 import { setClockWrong } from './failures/wrong-clock';
 import type { FailureOptions } from './options';
-import type { Tally } from './report/tally';
+import type { Tally } from './observed/tally';
 
 /** How long the clients write before the first failure, in milliseconds. */
 const CALM_MS = 5000;

@@ -6,7 +6,7 @@ import { expectedRoute } from './api/expected-route';
 import { readOperations } from './api/operations';
 import type { Snapshot } from './check/database-snapshot';
 import { faultOfMemory } from './check/memory-growth';
-import type { FuzzedAccount } from './platform/account';
+import type { FuzzedAccount } from './send/account';
 import { distinctFaults, totals } from './report/print-report';
 import { type FuzzResult, runFuzz } from './run/run-fuzz';
 import { Pool } from './send/pool';

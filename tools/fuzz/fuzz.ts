@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { startLoopbackServer } from '@keyhaven/testing/loopback-server';
 import { readOperations } from './api/operations';
 import { AccountReader } from './check/database-snapshot';
-import type { FuzzedAccount } from './platform/account';
+import type { FuzzedAccount } from './send/account';
 import { makeAccount, readLists } from './platform/make-account';
 import { type FuzzedPlatform, startFuzzedPlatform } from './platform/start-platform';
 import { printFaults } from './report/print-faults';

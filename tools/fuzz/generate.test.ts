@@ -5,7 +5,7 @@ import { type FuzzedOperation, readOperations } from './api/operations';
 import { generate } from './generate/dice';
 import type { Plan } from './generate/plan';
 import { planRequest } from './generate/plan-request';
-import type { FuzzedAccount } from './platform/account';
+import type { FuzzedAccount } from './send/account';
 import { asCurl } from './report/as-curl';
 import { shrink } from './report/shrink';
 import { Pool } from './send/pool';

@@ -5,7 +5,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync
 import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endWithParent } from '../processes/end-with-parent.mjs';
+import { endWithParent } from '../processes/children/end-with-parent.mjs';
 import { fetchKafka } from './fetch-kafka.mjs';
 
 const host = '127.0.0.1';

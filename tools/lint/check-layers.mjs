@@ -1,5 +1,5 @@
-// Checks the rules of dependency-cruiser.cjs: node tools/lint/check-layers.mjs FOLDER… It also checks that a folder and
-// a folder inside it do not import each other, which dependency-cruiser does not report.
+// Checks the rules of dependency-cruiser.cjs: node tools/lint/check-layers.mjs FOLDER… It also checks that no folders
+// import each other in a circle. dependency-cruiser reports only circles of folders that are not inside each other.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { format } from 'dependency-cruiser';
@@ -12,31 +12,46 @@ const config = path.join(root, 'tools/lint/dependency-cruiser.cjs');
 const HAS_OWN_RULE = /^apps\/[^/]+\/src\/jobs\.ts$/;
 
 /**
- * Returns an error line for each child folder that imports files of its parent and is imported by files of its parent.
- * The line contains one import of each direction.
+ * Returns an error for each set of folders that import each other, directly or through others of the set. Its
+ * lines name an import of each pair of folders. A folder inside a folder counts as one of its own. So does the domain/ of
+ * a resource: the resource imports it, and it must not import the resource.
  */
-function parentChildCircles(modules) {
+function circlesOfFolders(modules) {
   const imports = modules
     .flatMap(({ source, dependencies }) => dependencies.map(({ resolved }) => ({ from: source, to: resolved })))
     .filter(({ from, to }) => !HAS_OWN_RULE.test(from) && !HAS_OWN_RULE.test(to));
-  const down = new Map();
-  const up = new Map();
+  const edges = new Map();
   for (const edge of imports) {
     const [from, to] = [path.dirname(edge.from), path.dirname(edge.to)];
-    if (to.startsWith(`${from}/`)) down.set(childOf(from, to), edge);
-    if (from.startsWith(`${to}/`)) up.set(childOf(to, from), edge);
+    // The folder of the repository contains files that everything reads (package.json) and files that start everything.
+    if (from !== to && from !== '.' && to !== '.') edges.set(from, (edges.get(from) ?? new Map()).set(to, edge));
   }
-  return [...down].flatMap(([child, edge]) => {
-    const back = up.get(child);
-    if (!back) return [];
-    return [`  error no-circle-of-parent-and-child: ${child}: ${show(edge)}, and ${show(back)}`];
-  });
+  const reachable = new Map([...edges.keys()].map((folder) => [folder, reachableFrom(folder, edges)]));
+  const circles = new Map();
+  for (const [from, targets] of edges) {
+    for (const [to, edge] of targets) {
+      if (!reachable.get(to)?.has(from)) continue;
+      // All folders of a circle reach the same folders of the circle, so the sorted names identify it.
+      const folders = [...reachable.get(from)].filter((folder) => reachable.get(folder)?.has(from)).sort();
+      const key = folders.join(', ');
+      circles.set(key, [...(circles.get(key) ?? []), `${edge.from} imports ${edge.to}`]);
+    }
+  }
+  return [...circles].map(([folders, shown]) => [`  error no-circle-of-folders: ${folders}`, ...shown].join('\n    '));
 }
 
-/** Returns the direct child of `folder` that contains the folder `inner`, or is `inner` itself. */
-const childOf = (folder, inner) => `${folder}/${inner.slice(folder.length + 1).split('/')[0]}`;
-
-const show = ({ from, to }) => `${from} imports ${to}`;
+/** Returns the folders that `start` imports, directly or through others. It contains `start` only if that is in a circle. */
+function reachableFrom(start, edges) {
+  const reached = new Set();
+  const pending = [start];
+  while (pending.length > 0) {
+    for (const to of edges.get(pending.pop())?.keys() ?? []) {
+      if (!reached.has(to)) pending.push(to);
+      reached.add(to);
+    }
+  }
+  return reached;
+}
 
 const options = ['--config', config, '--output-type', 'json', ...process.argv.slice(2)];
 const { stdout, stderr } = spawnSync(process.execPath, [cruiser, ...options], {
@@ -46,6 +61,6 @@ const { stdout, stderr } = spawnSync(process.execPath, [cruiser, ...options], {
 if (stdout === '') throw new Error(stderr);
 const result = JSON.parse(stdout);
 const report = await format(result, { outputType: 'err' });
-const circles = parentChildCircles(result.modules);
+const circles = circlesOfFolders(result.modules);
 console.log([report.output.trimEnd(), ...circles].join('\n'));
 process.exitCode = report.exitCode > 0 || circles.length > 0 ? 1 : 0;

@@ -25,7 +25,7 @@ describe('npm run lint:layers', () => {
     const files = { 'serve.ts': ['./http/app'], 'log.ts': [], 'http/app.ts': [], 'http/errors.ts': ['../log'] };
     const { status, stdout } = check('child', files);
     expect(status).toBe(1);
-    expect(stdout).toContain('error no-circle-of-parent-and-child: libs/child/src/http');
+    expect(stdout).toContain('error no-circle-of-folders: libs/child/src, libs/child/src/http');
     expect(stdout).toContain('libs/child/src/serve.ts imports libs/child/src/http/app.ts');
     expect(stdout).toContain('libs/child/src/http/errors.ts imports libs/child/src/log.ts');
   });
@@ -34,7 +34,22 @@ describe('npm run lint:layers', () => {
     const files = { 'serve.ts': ['./http/doors/app'], 'log.ts': [], 'http/doors/app.ts': ['../../log'] };
     const { status, stdout } = check('grandchild', files);
     expect(status).toBe(1);
-    expect(stdout).toContain('error no-circle-of-parent-and-child: libs/grandchild/src/http');
+    expect(stdout).toContain('error no-circle-of-folders: libs/grandchild/src, libs/grandchild/src/http/doors');
+  });
+
+  it('refuses a folder whose child imports it through a sibling', () => {
+    const files = { 'serve.ts': ['./a/x'], 'log.ts': [], 'a/x.ts': ['../b/x'], 'b/x.ts': ['../log'] };
+    const { status, stdout } = check('through', files);
+    expect(status).toBe(1);
+    expect(stdout).toContain('error no-circle-of-folders: libs/through/src, libs/through/src/a, libs/through/src/b');
+    expect(stdout).toContain('libs/through/src/a/x.ts imports libs/through/src/b/x.ts');
+  });
+
+  it('refuses a domain folder that imports its resource', () => {
+    const files = { 'bookings/create.ts': ['./domain/rule'], 'bookings/x.ts': [], 'bookings/domain/rule.ts': ['../x'] };
+    const { status, stdout } = check('domain', files);
+    expect(status).toBe(1);
+    expect(stdout).toContain('error no-circle-of-folders');
   });
 
   it('refuses two sibling folders that import each other', () => {

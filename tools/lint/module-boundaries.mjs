@@ -110,7 +110,7 @@ export function moduleBoundaries({ forTests = false, forComposition = false }) {
         {
           sourceTag: 'lib:pages',
           onlyDependOnLibsWithTags: ['lib:stays'],
-          allowedExternalImports: ['@kitajs/html', ...testLibraries],
+          allowedExternalImports: ['@kitajs/html', 'lru-cache', ...testLibraries],
         },
         // The documents of the API are made from the contracts, and from the schemas of events.
         { sourceTag: 'lib:api-docs', onlyDependOnLibsWithTags: ['lib:contracts', 'lib:events', ...testing] },

@@ -43,7 +43,7 @@ export async function startChild({
   onLine,
 }: ChildOptions): Promise<Child> {
   // The Kafka broker uses the same module, so one watcher serves both.
-  const { endWithParent } = await import('./end-with-parent.mjs');
+  const { endWithParent } = await import('./children/end-with-parent.mjs');
   const logFile = path.join(folder, `${name}.log`);
   const log = createWriteStream(logFile, { flags: 'a' });
   const child: ChildProcess = spawn(process.execPath, ['--enable-source-maps', ...nodeOptions, program], {

@@ -1,7 +1,6 @@
 import { changedRange } from '@keyhaven/contracts/pricing/calendar-change';
 import { type HandlersOf, jobTable } from '@keyhaven/persistence/outbox/job-table';
 import { z } from 'zod';
-import { EVERYTHING } from './calendar/domain/changed-nights';
 
 /** The jobs that outboxes of pricing can contain, with their arguments. */
 const definitions = {
@@ -10,8 +9,8 @@ const definitions = {
   /** Invalidates the calendars of these properties. Null means all properties of the account. */
   invalidate_calendars: z.object({
     property_ids: z.array(z.number()).nullable(),
-    /** The nights that may have changed. Absent in jobs that an older version stored. */
-    ranges: z.array(changedRange).default([...EVERYTHING]),
+    /** The nights that may have changed. */
+    ranges: z.array(changedRange),
     /** Whether to compute again when nights next change without a write. Absent means false. */
     sets_clock: z.boolean().optional(),
   }),

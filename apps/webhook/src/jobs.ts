@@ -7,11 +7,7 @@ const definitions = {
   /** Removes the pending deliveries of a subscription from the queue. */
   end_deliveries: z.object({ status: z.enum(['dead', 'canceled']) }),
   /** Ends the subscriptions of an app whose authorization was revoked, and notifies the app. */
-  end_authorization: z.object({
-    app_key: z.string(),
-    revocation_id: z.string(),
-    is_notified: z.boolean().default(true),
-  }),
+  end_authorization: z.object({ app_key: z.string(), revocation_id: z.string(), is_notified: z.boolean() }),
   /** Starts the catch-up of a new subscription, after a position in the event log. */
   begin_catch_up: z.object({ position: z.number() }),
   /** Enqueues a test delivery. */

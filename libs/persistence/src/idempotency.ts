@@ -162,8 +162,8 @@ async function findTogether<Document extends TenantDocument>(
 ): Promise<Answered<Document> | undefined> {
   const name = `${model.collection.collectionName}.answered`;
   const answered = await together.gather(name, key, async (keys: readonly string[]) => {
-    const filter = { user_id: accountId, 'idempotency.key': { $in: [...keys] } };
-    const holders = await model.find(filter as never, answerProjection).lean<Document[]>();
+    const filter = genericFilter<Document>({ user_id: accountId, 'idempotency.key': { $in: [...keys] } });
+    const holders = await model.find(filter, answerProjection).lean<Document[]>();
     const noted = holders.flatMap((document) =>
       (document.idempotency ?? []).map((request) => [request.key, { request, document }] as const),
     );

@@ -5,7 +5,7 @@ import { measureRatio } from '../harness/rounds';
 import type { Row } from '../harness/row';
 import { startGateway, startMemoryServer } from '../servers/processes';
 import { demo } from '../servers/standalone';
-import { daysFromNow } from './days';
+import { daysFromNow } from '../harness/days';
 import { oneCalendar } from './reads';
 
 const CLIENTS = 8;

@@ -2,7 +2,7 @@ import type { Bench } from '../harness/bench';
 import { measureLatency, measureRate } from '../harness/rounds';
 import type { Row } from '../harness/row';
 import { demo } from '../servers/standalone';
-import { daysFromNow } from './days';
+import { daysFromNow } from '../harness/days';
 
 /** About the size of one property's calendar for three months. */
 const ONE_CALENDAR_BYTES = 30_000;

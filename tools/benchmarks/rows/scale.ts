@@ -2,7 +2,7 @@ import type { Bench } from '../harness/bench';
 import { measureRatio } from '../harness/rounds';
 import type { Row } from '../harness/row';
 import { type FilledAccount, twoAccounts } from '../servers/two-accounts';
-import { daysFromNow } from './days';
+import { daysFromNow } from '../harness/days';
 
 const CLIENTS = 8;
 

@@ -7,7 +7,7 @@ import { measureRate, measureRatio, type Side } from '../harness/rounds';
 import type { Row } from '../harness/row';
 import { demo } from '../servers/standalone';
 import { database } from './comparisons';
-import { daysFromNow } from './days';
+import { daysFromNow } from '../harness/days';
 
 const BOOKING_CLIENTS = 32;
 const QUOTE_CLIENTS = 8;

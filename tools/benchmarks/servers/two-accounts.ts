@@ -3,7 +3,7 @@ import type { DataServiceName } from '@keyhaven/contracts/platform/services';
 import type { Bench } from '../harness/bench';
 import type { HttpClient } from '../harness/http-client';
 import { cpuMsOf } from '../harness/process-usage';
-import { daysFromNow } from '../rows/days';
+import { daysFromNow } from '../harness/days';
 import { demo, type Standalone } from './standalone';
 
 const PROPERTIES = 30;

@@ -9,12 +9,12 @@ import { NoEngine, withEngine } from '../engine.mjs';
 import { buildKafkaImage } from '../kafka/build-kafka-image.mjs';
 import { checkContainers } from './check-containers.mjs';
 import { checkDeliveries } from './check-deliveries.mjs';
-import { Checks } from './checks.mjs';
+import { Checks } from '../checks.mjs';
 import { AccountClient } from './client.mjs';
 import { makeAccount } from './make-account.mjs';
 import { ComposeProject } from './project.mjs';
 import { Receiver } from './receiver.mjs';
-import { until } from './until.mjs';
+import { until } from '../until.mjs';
 
 const SKIPPED = 2;
 /** How long the demo data may take to load on a slow machine, in milliseconds. */

@@ -1,6 +1,6 @@
 // Kills containers between bookings and their deliveries, and compares the deliveries with the event log.
 import assert from 'node:assert/strict';
-import { until } from './until.mjs';
+import { until } from '../until.mjs';
 
 /** The first night that is booked, in days from today. */
 const FIRST_NIGHT = 30;

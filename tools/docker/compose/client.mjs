@@ -1,6 +1,6 @@
 // Calls the API of an account.
 import { randomUUID } from 'node:crypto';
-import { until } from './until.mjs';
+import { until } from '../until.mjs';
 
 export class AccountClient {
   #authorization;

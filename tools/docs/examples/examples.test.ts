@@ -5,7 +5,7 @@ import { differencesOf } from './differences';
 import { readExamples } from './example';
 import { faultOfExample } from './fault-of-example';
 import { type OperationId, publicRoutes, routeOf } from './public-routes';
-import { runScenario } from './run-scenario';
+import { runScenario } from './scenario/run-scenario';
 import { canRun, type Language, startRunner } from './samples/sample-runners';
 import { sendWithSamples } from './samples/send-with-samples';
 import { typecheckSamples } from './samples/typecheck-samples';

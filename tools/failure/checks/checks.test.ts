@@ -1,5 +1,5 @@
 import type { WebhookPayload } from '@keyhaven/contracts/webhook/delivery';
-import type { Acknowledged, ListedRecord, RecordType } from '../record';
+import type { Acknowledged, ListedRecord, RecordType } from '../observed/record';
 import { type Observed, runChecks } from './run-checks';
 
 const userId = 7;

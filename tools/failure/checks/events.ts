@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { WebhookPayload } from '@keyhaven/contracts/webhook/delivery';
 import { disagreements } from '@keyhaven/testing/crash/violations';
-import { type Acknowledged, type ListedRecord, nameOf } from '../record';
+import { type Acknowledged, type ListedRecord, nameOf } from '../observed/record';
 
 /** The name of the record that an event is about. */
 const subjectOf = ({ user_id, entity_type, entity_id }: WebhookPayload) =>

@@ -1,4 +1,4 @@
-import { type ListedRecord, nameOf } from '../record';
+import { type ListedRecord, nameOf } from '../observed/record';
 
 /**
  * A period in which a record certainly occupied its nights. It begins with the answer that confirmed the nights, and

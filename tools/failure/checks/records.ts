@@ -1,5 +1,5 @@
 import { disagreements } from '@keyhaven/testing/crash/violations';
-import { type Acknowledged, type ListedRecord, nameOf } from '../record';
+import { type Acknowledged, type ListedRecord, nameOf } from '../observed/record';
 
 /** The last acknowledged state of each record, by its name. Changes of one record are in order. */
 function lastStates(acknowledged: readonly Acknowledged[]): Map<string, Acknowledged> {

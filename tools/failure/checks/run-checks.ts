@@ -1,6 +1,6 @@
 import type { WebhookPayload } from '@keyhaven/contracts/webhook/delivery';
-import type { Failure } from '../failures/failure';
-import { type Acknowledged, type ListedRecord, recordTypes } from '../record';
+import type { Failure } from '../observed/failure';
+import { type Acknowledged, type ListedRecord, recordTypes } from '../observed/record';
 import { differences, disorderInLog, inventedEvents, lostEvents } from './events';
 import { type Holding, nightsOccupiedTwice, nightsSoldTwice } from './nights';
 import { inventedRecords, lostRecords } from './records';

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { processState } from '@keyhaven/testing/process-lives';
 import { until } from '@keyhaven/testing/until';
-import { type FailureContext, RECOVERY_MS, secondsUntil } from './failure';
+import type { FailureContext } from './failure-context';
+import { RECOVERY_MS, secondsUntil } from './recovery';
 
 /** Pauses a process (SIGSTOP) for some time, as if its virtual machine were paused, and then continues it. */
 export async function freeze(context: FailureContext, name: string, seconds: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Tally } from '../report/tally';
-import { type FailureContext, secondsUntil } from './failure';
+import type { Tally } from '../observed/tally';
+import type { FailureContext } from './failure-context';
+import { secondsUntil } from './recovery';
 
 /** Makes the disk look full to the process of the database for some time, so that the database refuses writes. */
 export async function fillDiskOfDatabase(context: FailureContext, seconds: number, tally: Tally): Promise<void> {

@@ -2,7 +2,9 @@ import type { Killable } from '@keyhaven/testing/crash/kill-at-random';
 import { processLives } from '@keyhaven/testing/process-lives';
 import { until } from '@keyhaven/testing/until';
 import type { PlatformProcess } from '../../processes/kept-processes';
-import { type Failure, type FailureContext, RECOVERY_MS, secondsUntil } from './failure';
+import type { FailureContext } from './failure-context';
+import type { Failure } from '../observed/failure';
+import { RECOVERY_MS, secondsUntil } from './recovery';
 import { isReady } from './is-ready';
 
 /** Returns the id of the process that was killed; undefined if none ran. */

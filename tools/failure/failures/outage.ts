@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { killAtRandom } from '@keyhaven/testing/crash/kill-at-random';
 import { until } from '@keyhaven/testing/until';
-import { type FailureContext, RECOVERY_MS, secondsUntil } from './failure';
+import type { FailureContext } from './failure-context';
+import { RECOVERY_MS, secondsUntil } from './recovery';
 import { killable, killNow } from './kill';
 
 /** The share of the outage, from 0 to 1, during which other processes are killed. */

@@ -4,8 +4,8 @@ import { bookStay } from '../load/booking-actions';
 import { probedNight } from '../load/choose-stay';
 import type { ClientState } from '../load/client-state';
 import type { WebhookReceiver } from '../observers/receiver';
-import type { PlatformUnderTest } from '../platform-under-test';
-import { RECOVERY_MS } from './failure';
+import type { PlatformUnderTest } from '../platform/platform-under-test';
+import { RECOVERY_MS } from './recovery';
 import { isReady } from './is-ready';
 
 /** A client that shows whether the whole platform works. */

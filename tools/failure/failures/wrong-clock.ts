@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type FailureContext, secondsUntil } from './failure';
+import type { FailureContext } from './failure-context';
+import { secondsUntil } from './recovery';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

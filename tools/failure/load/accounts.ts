@@ -3,8 +3,8 @@ import type { DataServiceName } from '@keyhaven/contracts/platform/services';
 import { id as idOfRecord } from '@keyhaven/contracts/shared/inputs';
 import { eventPage } from '@keyhaven/contracts/webhook/event';
 import { z } from 'zod';
-import type { PlatformUnderTest } from '../platform-under-test';
-import { SUBSCRIBED } from '../record';
+import type { PlatformUnderTest } from '../platform/platform-under-test';
+import { SUBSCRIBED } from '../observed/record';
 import { ApiClient, type Sent } from './api-client';
 
 /** An account in which the clients of the failure test change records. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Tally } from '../report/tally';
+import type { Tally } from '../observed/tally';
 
 export interface Sent {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';

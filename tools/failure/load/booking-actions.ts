@@ -1,7 +1,7 @@
 import { type Booking, booking as bookingSchema } from '@keyhaven/contracts/booking/booking';
 import { errorBody } from '@keyhaven/contracts/shared/errors';
 import { nightsOf } from '@keyhaven/stays/nights';
-import type { RecordKey } from '../record';
+import type { RecordKey } from '../observed/record';
 import type { Answered, Sent } from './api-client';
 import { anyNights, contestedNight } from './choose-stay';
 import { choose, type ClientState, nextText, type OwnStay, type PropertyStay, take } from './client-state';

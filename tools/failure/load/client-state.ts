@@ -1,5 +1,5 @@
 import type { Stay } from '@keyhaven/stays/nights';
-import type { Tally } from '../report/tally';
+import type { Tally } from '../observed/tally';
 import type { TestAccount } from './accounts';
 import type { ApiClient } from './api-client';
 import type { Ledger } from './ledger';

@@ -1,6 +1,6 @@
 import { guest as guestSchema } from '@keyhaven/contracts/booking/guest';
 import { message as messageSchema } from '@keyhaven/contracts/messaging/message';
-import type { Fields } from '../record';
+import type { Fields } from '../observed/record';
 import type { Sent } from './api-client';
 import { choose, type ClientState, nextText } from './client-state';
 

@@ -1,6 +1,6 @@
 import { disagreements } from '@keyhaven/testing/crash/violations';
 import type { Holding } from '../checks/nights';
-import { type Acknowledged, type Fields, fieldsOf, nameOf, type RecordKey } from '../record';
+import { type Acknowledged, type Fields, fieldsOf, nameOf, type RecordKey } from '../observed/record';
 import type { Answered, Sent } from './api-client';
 
 type Nights = Pick<Holding, 'userId' | 'propertyId' | 'nights'>;

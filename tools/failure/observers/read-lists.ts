@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { succeed, type TestAccount } from '../load/accounts';
 import type { ApiClient } from '../load/api-client';
 import { storedQuote } from '../load/quote-actions';
-import { type Fields, fieldsOf, type ListedRecord, type RecordType } from '../record';
+import { type Fields, fieldsOf, type ListedRecord, type RecordType } from '../observed/record';
 
 const LIMIT = 1000;
 

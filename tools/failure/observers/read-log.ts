@@ -2,7 +2,7 @@ import type { WebhookPayload } from '@keyhaven/contracts/webhook/delivery';
 import { eventPage } from '@keyhaven/contracts/webhook/event';
 import { type TestAccount, succeed } from '../load/accounts';
 import type { ApiClient } from '../load/api-client';
-import { SUBSCRIBED } from '../record';
+import { SUBSCRIBED } from '../observed/record';
 
 const PAGE = 1000;
 /** How long a request waits for new events, in seconds. */

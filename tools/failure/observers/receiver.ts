@@ -1,8 +1,8 @@
 import { json } from 'node:stream/consumers';
 import { type WebhookPayload, webhookPayload } from '@keyhaven/contracts/webhook/delivery';
 import { startLoopbackServer } from '@keyhaven/testing/loopback-server';
-import { nameOf, type RecordKey } from '../record';
-import type { Tally } from '../report/tally';
+import { nameOf, type RecordKey } from '../observed/record';
+import type { Tally } from '../observed/tally';
 
 /** A webhook receiver that answers every delivery. */
 export interface WebhookReceiver {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebhookPayload } from '@keyhaven/contracts/webhook/delivery';
 import { differences, lostEvents } from '../checks/events';
-import type { Acknowledged } from '../record';
+import type { Acknowledged } from '../observed/record';
 
 const CHECK_EVERY_MS = 2000;
 

@@ -1,7 +1,7 @@
 import type { CheckResult } from '../checks/run-checks';
-import type { Failure } from '../failures/failure';
+import type { Failure } from '../observed/failure';
 import { reportLines } from './report-lines';
-import { Tally } from './tally';
+import { Tally } from '../observed/tally';
 
 const kill = (recoveredAfter: number | undefined): Failure => ({
   kind: 'kill -9',

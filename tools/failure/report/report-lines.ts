@@ -1,8 +1,8 @@
 import type { CheckResult, Observed } from '../checks/run-checks';
-import type { Failure } from '../failures/failure';
-import { nameOf } from '../record';
+import type { Failure } from '../observed/failure';
+import { nameOf } from '../observed/record';
 import { table } from './table';
-import type { CountedPhase } from './tally';
+import type { CountedPhase } from '../observed/tally';
 
 /** The data for a report. */
 export interface Reported {

@@ -4,7 +4,7 @@ import { authorizationDecision } from '@keyhaven/contracts/identity/oauth-author
 import { z } from 'zod';
 import type { FuzzedOperation } from '../api/operations';
 import { Pool } from '../send/pool';
-import type { FuzzedAccount } from './account';
+import type { FuzzedAccount } from '../send/account';
 import type { FuzzedPlatform } from './start-platform';
 
 const PROPERTIES = 4;

@@ -53,7 +53,7 @@ export async function startFuzzedPlatform(receiverHost = '127.0.0.1'): Promise<F
       FAILED_CREDENTIALS_PACE_MS: '0',
     },
   });
-  const { endWithParent } = await import('../../processes/end-with-parent.mjs');
+  const { endWithParent } = await import('../../processes/children/end-with-parent.mjs');
   endWithParent(child);
   const platform = new PlatformProcess(child);
   const { url, services } = await platform.replyOf('ready');

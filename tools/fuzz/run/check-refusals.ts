@@ -1,7 +1,7 @@
 import type { AccountReader } from '../check/database-snapshot';
 import { type ChangedByRefusal, type QuietAccount, RefusedWrites } from '../check/refused-writes';
 import type { Plan } from '../generate/plan';
-import type { FuzzedAccount } from '../platform/account';
+import type { FuzzedAccount } from '../send/account';
 import { resolve } from '../send/resolve';
 import type { Sender } from '../send/send-request';
 import { limitOf } from './send-checked';

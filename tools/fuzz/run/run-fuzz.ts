@@ -1,7 +1,7 @@
 import type { FuzzedOperation } from '../api/operations';
 import type { AccountReader } from '../check/database-snapshot';
 import type { MemoryPoint } from '../check/memory-growth';
-import type { FuzzedAccount } from '../platform/account';
+import type { FuzzedAccount } from '../send/account';
 import type { Memory } from '../platform/messages';
 import { Sender } from '../send/send-request';
 import { RefusalChecker, type RefusalReport, type RefusedPlan } from './check-refusals';

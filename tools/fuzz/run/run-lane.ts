@@ -3,7 +3,7 @@ import { mustChangeNothing } from '../check/check-answer';
 import { type Dice, generate } from '../generate/dice';
 import type { Plan } from '../generate/plan';
 import { planRequest } from '../generate/plan-request';
-import type { FuzzedAccount } from '../platform/account';
+import type { FuzzedAccount } from '../send/account';
 import { resolve } from '../send/resolve';
 import type { Sender } from '../send/send-request';
 import { isAnswered, type Received } from '../send/wire-request';

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { answeredIdOf, poolNameOf, singular } from '../generate/from-pool';
 
 /**
@@ -12,7 +13,7 @@ const BASE = 'http://127.0.0.1';
 /** The values from an account's answers that later requests can use, by name. */
 export class Pool {
   readonly #values = new Map<string, unknown[]>();
-  readonly #etags = new Map<string, string>();
+  readonly #etags = new LRUCache<string, string>({ max: 500 });
 
   /** @param at selects one of the known values: its position from 0 to 1. @returns undefined if no value is known. */
   take(name: string, at: number): unknown {
@@ -40,7 +41,6 @@ export class Pool {
    */
   harvest(template: string, path: string, etag: string | undefined, body: unknown): void {
     if (etag !== undefined) {
-      if (this.#etags.size > 500) this.#etags.clear();
       this.#etags.set(path, etag);
       this.add('etag', etag);
     }

@@ -1,7 +1,7 @@
 import { deflateSync, brotliCompressSync, gzipSync } from 'node:zlib';
 import { FromPool, idNameOf } from '../generate/from-pool';
 import type { Plan, PlannedBody } from '../generate/plan';
-import type { FuzzedAccount } from '../platform/account';
+import type { FuzzedAccount } from './account';
 import type { Pool } from './pool';
 import type { WireRequest } from './wire-request';
 

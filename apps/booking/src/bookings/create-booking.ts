@@ -13,7 +13,7 @@ import { annotationJobs } from '../annotations/annotation-jobs';
 import { resolveAnnotations, withoutSentAnnotations } from '../annotations/resolve-annotations';
 import { claimNewNights } from '../claims/claim-new-nights';
 import { keepContactJobs } from '../contacts/keep-contact';
-import { firstAttempt, nextAttempt } from '../nights/take-nights';
+import { insertWithNights } from '../nights/take-nights';
 import { acceptPostedQuote } from '../quotes/accept-posted-quote';
 import { assertEchoes } from '../stays/assert-echoes';
 import { assertOpenToGuests, loadCheckedReferences } from '../stays/check-references';
@@ -61,14 +61,12 @@ async function bookStay(
   const priced = body.generate_charges ? await withCharges(store, scope, unpriced, property, body) : unpriced;
   const booking = priced as BookingPart;
   assertEchoes(body, [booking], references);
-  for (let attempt = { ...firstAttempt, links: linksIn(references, booking) }; ;) {
+  return insertWithNights(store, scope, linksIn(references, booking), async (attempt) => {
     const claim = await claimNewNights(store, scope, booking, attempt);
     const after = { _id, user_id: scope.accountId, ...claim.fields };
     const jobs = [...claim.jobs, ...keepContactJobs([], [booking]), ...annotationJobs('booking', undefined, booking)];
-    const written = await store.stays.insert(scope, { after, references, jobs });
-    if ('record' in written) return written;
-    attempt = await nextAttempt(store, scope, written, attempt);
-  }
+    return store.stays.insert(scope, { after, references, jobs });
+  });
 }
 
 function assertCreation(body: BookingCreation): void {

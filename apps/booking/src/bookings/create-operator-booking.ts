@@ -8,7 +8,7 @@ import { annotationJobs } from '../annotations/annotation-jobs';
 import { resolveAnnotations, withoutSentAnnotations } from '../annotations/resolve-annotations';
 import { claimNewNights } from '../claims/claim-new-nights';
 import { keepContactJobs } from '../contacts/keep-contact';
-import { firstAttempt, nextAttempt } from '../nights/take-nights';
+import { insertWithNights } from '../nights/take-nights';
 import { assertEchoes } from '../stays/assert-echoes';
 import { loadCheckedReferences } from '../stays/check-references';
 import { draftBooking } from '../stays/draft-booking';
@@ -62,12 +62,10 @@ async function bookStay(
   const draft = draftBooking(id, type, input, property, references.account);
   const booking = { ...draft, ...pickOperatorInput(body) } as BookingPart;
   assertEchoes(body, [booking], references, decidedForOperator);
-  for (let attempt = { ...firstAttempt, links: linksIn(references, booking) }; ;) {
+  return insertWithNights(store, scope, linksIn(references, booking), async (attempt) => {
     const claim = await claimNewNights(store, scope, booking, attempt);
     const after = { _id, user_id: scope.accountId, ...claim.fields };
     const jobs = [...claim.jobs, ...keepContactJobs([], [booking]), ...annotationJobs('booking', undefined, booking)];
-    const written = await store.stays.insert(scope, { after, references, jobs });
-    if ('record' in written) return written;
-    attempt = await nextAttempt(store, scope, written, attempt);
-  }
+    return store.stays.insert(scope, { after, references, jobs });
+  });
 }

@@ -3,6 +3,7 @@ import { charge } from '@keyhaven/contracts/booking/charge';
 import type { BookingListQuery, BookingParts } from '@keyhaven/contracts/booking/list-queries';
 import { buildPage, type Page } from '@keyhaven/contracts/shared/paging';
 import { namedProperties } from '@keyhaven/contracts/shared/property-filter';
+import { genericFilter } from '@keyhaven/persistence/generic-filter';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { changedSince, pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
 import type { QueryFilter } from 'mongoose';
@@ -88,9 +89,7 @@ function statusFilter(status: BookingListQuery['status'], now: Date): QueryFilte
     { 'source.expires_utc': { $gt: new Date(0), $lte: now } },
   ];
   const written = { 'booking.status': status };
-  return (
-    status === 'canceled' ? { $or: [written, ...over] } : { ...written, $nor: over }
-  ) as QueryFilter<StayDocument>;
+  return genericFilter(status === 'canceled' ? { $or: [written, ...over] } : { ...written, $nor: over });
 }
 
 /**

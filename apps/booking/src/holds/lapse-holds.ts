@@ -1,24 +1,24 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { genericFilter } from '@keyhaven/persistence/generic-filter';
 import { type AccountScope, withoutRequestHeaders } from '@keyhaven/persistence/account-scope';
-import type { QueryFilter } from 'mongoose';
 import type { BookingStore } from '../store/booking-store';
 import type { QuotedStayDocument } from '../store/stay.model';
 import { changeQuotedStay } from './change-quoted-stay';
 import { withoutHold } from './hold-nights';
 
 /** Matches open quotes that have expired by the database's clock, so that the clocks of processes do not matter. */
-export const expiredByDatabaseClock = {
+export const expiredByDatabaseClock = genericFilter<QuotedStayDocument>({
   'quote.state': 'open',
   'quote.is_deleted': false,
   $expr: { $lte: ['$quote.expires_utc', '$$NOW'] },
-} as QueryFilter<QuotedStayDocument>;
+});
 
 /** Matches open quotes that have not expired by the database's clock. */
-export const openByDatabaseClock = {
+export const openByDatabaseClock = genericFilter<QuotedStayDocument>({
   'quote.state': 'open',
   'quote.is_deleted': false,
   $expr: { $gt: ['$quote.expires_utc', '$$NOW'] },
-} as QueryFilter<QuotedStayDocument>;
+});
 
 /** The maximum number of holds that one query reads. Far fewer are expected to have a key of the same stay. */
 const MANY = 5000;

@@ -1,3 +1,4 @@
+import { genericFilter } from '@keyhaven/persistence/generic-filter';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { nightKeys } from '@keyhaven/stays/night-keys';
 import type { QueryFilter } from 'mongoose';
@@ -26,7 +27,7 @@ export async function* staysWithKeys(store: BookingStore, scope: AccountScope, l
   const ofLink = { $regex: `/${pairOf(link.property_ids)}$` };
   const hasKeys = { $or: [{ night_keys: ofLink }, { waiting_keys: ofLink }] };
   for (const path of ['booking.property_id', 'fallback.property_id']) {
-    const filter = { [path]: { $in: link.property_ids }, ...hasKeys } as QueryFilter<StayDocument>;
+    const filter = genericFilter<StayDocument>({ [path]: { $in: link.property_ids }, ...hasKeys });
     for await (const { _id } of pages(store, scope, filter)) yield _id;
   }
 }

@@ -63,3 +63,22 @@ export async function nextAttempt(
   // The stay that had the night has released it since the refusal. Another process may have ended its hold.
   return next;
 }
+
+/**
+ * Inserts a new stay. `insert` claims the nights and writes the stay in one write. It runs again while each refusal
+ * allows another attempt.
+ * @param links the links of the property when the stay was checked.
+ * @throws ApiError nights_taken that names the taken nights; the error of any other unique index.
+ */
+export async function insertWithNights<Written extends object>(
+  store: BookingStore,
+  scope: AccountScope,
+  links: LinkSet,
+  insert: (attempt: Attempt & { links: LinkSet }) => Promise<Written | Refused<AnyStayDocument>>,
+): Promise<Written> {
+  for (let attempt = { ...firstAttempt, links }; ;) {
+    const written = await insert(attempt);
+    if (!('refused' in written)) return written;
+    attempt = await nextAttempt(store, scope, written, attempt);
+  }
+}

@@ -14,11 +14,11 @@ import { makeAccount } from '../testing/booking-under-test';
 
 let booking: BookingAndFinance;
 let service: BookingAndFinance['service'];
-let confirm: BookingAndFinance['confirm'];
+let sendBalance: BookingAndFinance['sendBalance'];
 let publish: BookingAndFinance['publish'];
 beforeAll(async () => {
   booking = await startBookingAndFinance();
-  ({ service, confirm, publish } = booking);
+  ({ service, sendBalance, publish } = booking);
 });
 afterAll(() => booking.stop());
 beforeEach(() => booking.reset());
@@ -27,8 +27,8 @@ describe('a balance that finance sends for a booking', () => {
   it('replaces an earlier balance, and changes nothing if it is not newer than the stored balance', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
-    await confirm(account.userId, id, 2, 300, 50);
-    await confirm(account.userId, id, 1, 9999);
+    await sendBalance(account.userId, id, 2, 300, 50);
+    await sendBalance(account.userId, id, 1, 9999);
     await publish(account.userId, id, 1, 9999);
     await publish(account.userId, id, 2, 300, { entity: { id, totals: totals(300, 50), canceled_utc: null } });
     const { body, headers } = await account.api.get(`/v2/bookings/${id}`);
@@ -52,10 +52,10 @@ describe('a balance that finance sends for a booking', () => {
   it('makes a pending booking active when payment_due_percent of its total is paid', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
-    expect((await confirm(account.userId, id, 1, 499.99)).body).toEqual({ outcome: 'counted', status: 'pending' });
-    expect((await confirm(account.userId, id, 2, 500)).body).toEqual({ outcome: 'counted', status: 'active' });
+    expect((await sendBalance(account.userId, id, 1, 499.99)).body).toEqual({ outcome: 'counted', status: 'pending' });
+    expect((await sendBalance(account.userId, id, 2, 500)).body).toEqual({ outcome: 'counted', status: 'active' });
     const all = await aPendingBooking(account, { payment_due_percent: 100 });
-    expect((await confirm(account.userId, all.id, 1, 999)).body.status).toBe('pending');
+    expect((await sendBalance(account.userId, all.id, 1, 999)).body.status).toBe('pending');
     await publish(account.userId, all.id, 2, 1000);
     expect((await account.api.get(`/v2/bookings/${all.id}`)).body.status).toBe('active');
   });
@@ -63,7 +63,7 @@ describe('a balance that finance sends for a booking', () => {
   it('makes a pending booking active when its total falls and enough is paid', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
-    await confirm(account.userId, id, 1, 400);
+    await sendBalance(account.userId, id, 1, 400);
     const unchanged = await account.api.patch(`/v2/bookings/${id}`, { title: 'a late arrival' });
     expect(unchanged.body.status).toBe('pending');
     const lowered = await account.operator.patch(`/bookings/${id}`, { charges: [{ ...charge, amount: 800 }] });
@@ -73,7 +73,7 @@ describe('a balance that finance sends for a booking', () => {
   it('makes a pending booking active when payment_due_percent is lowered, even while finance is unavailable', async () => {
     const account = await makeAccount(service);
     const { id, property_id } = await aPendingBooking(account);
-    await confirm(account.userId, id, 1, 400);
+    await sendBalance(account.userId, id, 1, 400);
     await account.operator.patch(`/properties/${property_id}`, { payment_due_percent: 40 });
     await until(async () => (await account.api.get(`/v2/bookings/${id}`)).body.status === 'active');
   });
@@ -82,7 +82,7 @@ describe('a balance that finance sends for a booking', () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await account.api.patch(`/v2/bookings/${id}`, { status: 'canceled' });
-    await confirm(account.userId, id, 1, 1000);
+    await sendBalance(account.userId, id, 1, 1000);
     expect((await account.api.patch(`/v2/bookings/${id}`, { status: 'pending' })).body.status).toBe('active');
   });
 
@@ -90,14 +90,14 @@ describe('a balance that finance sends for a booking', () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await account.api.patch(`/v2/bookings/${id}`, { status: 'canceled' });
-    expect((await confirm(account.userId, id, 1, 1000)).body).toEqual({ outcome: 'counted', status: 'canceled' });
+    expect((await sendBalance(account.userId, id, 1, 1000)).body).toEqual({ outcome: 'counted', status: 'canceled' });
     expect((await account.api.get(`/v2/bookings/${id}`)).body).toMatchObject({ status: 'canceled', total_paid: 1000 });
   });
 
   it("is answered in the same way for another account's booking as for an unknown booking", async () => {
     const [mine, theirs] = [await makeAccount(service), await makeAccount(service)];
     const { id } = await aPendingBooking(theirs);
-    expect((await confirm(mine.userId, id, 1, 10)).body).toEqual({ outcome: 'unknown' });
+    expect((await sendBalance(mine.userId, id, 1, 10)).body).toEqual({ outcome: 'unknown' });
     const read = await service.asOperator().post(`/internal/bookings/${id}/read`, { user_id: mine.userId });
     expect(read.body).toEqual({ outcome: 'unknown' });
   });
@@ -115,7 +115,7 @@ describe('the currency of a booking', () => {
   it('cannot be changed by the operator while payments are recorded in it', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
-    await confirm(account.userId, id, 1, 300, 100);
+    await sendBalance(account.userId, id, 1, 300, 100);
     const refused = await account.operator.patch(`/bookings/${id}`, { currency_code: 'JPY' });
     expect([refused.status, refused.body.messages]).toEqual([
       400,
@@ -156,7 +156,7 @@ describe('a resync of finance', () => {
     const account = await makeAccount(service);
     const [gone, kept] = [await aPendingBooking(account), await aPendingBooking(account)];
     for (const { id } of [gone, kept]) {
-      await confirm(account.userId, id, 3, 500);
+      await sendBalance(account.userId, id, 3, 500);
       await publish(account.userId, id, 3, 500);
     }
     await publish(account.userId, kept.id, 1, 300, { generation: 1 });
@@ -166,7 +166,7 @@ describe('a resync of finance', () => {
     expect(await read(kept.id)).toMatchObject({ total_paid: 300, total_owed: 700 });
     // Late balances from before the restore are ignored. Balances published after it count.
     await publish(account.userId, gone.id, 4, 900);
-    expect((await confirm(account.userId, gone.id, 5, 900)).body).toEqual({ outcome: 'counted', status: 'active' });
+    expect((await sendBalance(account.userId, gone.id, 5, 900)).body).toEqual({ outcome: 'counted', status: 'active' });
     expect(await read(gone.id)).toMatchObject({ total_paid: 0 });
     await publish(account.userId, gone.id, 1, 200, { generation: 1 });
     expect(await read(gone.id)).toMatchObject({ total_paid: 200 });
@@ -176,7 +176,7 @@ describe('a resync of finance', () => {
     const account = await makeAccount(service);
     const [forgotten, changed] = [await aPendingBooking(account), await aPendingBooking(account)];
     await publish(account.userId, forgotten.id, 1, 400);
-    await confirm(account.userId, changed.id, 1, 400);
+    await sendBalance(account.userId, changed.id, 1, 400);
     const later = new Date(Date.now() + 120_000);
     await publish(account.userId, changed.id, 2, 450, { occurred_utc: later.toISOString() });
     await endResync(account.userId, 0, later);
@@ -201,7 +201,7 @@ describe('a resync of finance', () => {
   it('keeps a balance whose event occurred after finance ended the resync', async () => {
     const account = await makeAccount(service);
     const [{ id }, other] = [await aPendingBooking(account), await aPendingBooking(account)];
-    await confirm(account.userId, id, 1, 400);
+    await sendBalance(account.userId, id, 1, 400);
     const end = new Date(Date.now() + 120_000);
     await publish(account.userId, id, 1, 400, { occurred_utc: end.toISOString() });
     // Events of a topic are handled in order: once this event is visible, the previous one has been handled too.
@@ -218,7 +218,7 @@ describe('a booking with payments', () => {
   it('cannot become a block until the payments are refunded', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
-    await confirm(account.userId, id, 1, 600, 100);
+    await sendBalance(account.userId, id, 1, 600, 100);
     const clears = { is_block: true, charges: null, guest_id: null, listing_site_id: null };
     const refused = await account.api.patch(`/v2/bookings/${id}`, clears);
     expect([refused.status, refused.body.messages]).toEqual([
@@ -226,7 +226,7 @@ describe('a booking with payments', () => {
       ['is_block: the booking has payments of 600 and refunds of 100; refund them first'],
     ]);
     expect((await account.api.get(`/v2/bookings/${id}`)).body).toMatchObject({ type: 'booking', total_amount: 1000 });
-    await confirm(account.userId, id, 2, 600, 600);
+    await sendBalance(account.userId, id, 2, 600, 600);
     expect((await account.api.patch(`/v2/bookings/${id}`, clears)).body).toMatchObject({ type: 'block' });
   });
 });

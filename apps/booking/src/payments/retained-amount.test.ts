@@ -10,12 +10,12 @@ import { makeAccount } from '../testing/booking-under-test';
 let booking: BookingAndFinance;
 let service: BookingAndFinance['service'];
 let finance: BookingAndFinance['finance'];
-let confirm: BookingAndFinance['confirm'];
+let sendBalance: BookingAndFinance['sendBalance'];
 let publish: BookingAndFinance['publish'];
 let letDeadlinePass: BookingAndFinance['letDeadlinePass'];
 beforeAll(async () => {
   booking = await startBookingAndFinance();
-  ({ service, finance, confirm, publish, letDeadlinePass } = booking);
+  ({ service, finance, sendBalance, publish, letDeadlinePass } = booking);
 });
 afterAll(() => booking.stop());
 beforeEach(() => booking.reset());
@@ -25,7 +25,7 @@ describe('retained_amount', () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     expect((await account.operator.patch(`/bookings/${id}`, { retained_amount: 200 })).status).toBe(400);
-    await confirm(account.userId, id, 1, 300);
+    await sendBalance(account.userId, id, 1, 300);
     const { body } = await account.operator.patch(`/bookings/${id}`, { status: 'canceled', retained_amount: 200 });
     expect(body).toMatchObject({ status: 'canceled', total_owed: -100 });
   });
@@ -33,22 +33,22 @@ describe('retained_amount', () => {
   it('defaults to payments minus refunds at cancellation, and later payments have to be refunded', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
-    await confirm(account.userId, id, 1, 600, 100);
+    await sendBalance(account.userId, id, 1, 600, 100);
     const canceled = await account.api.patch(`/v2/bookings/${id}`, { status: 'canceled' });
     expect(canceled.body).toMatchObject({ total_paid: 600, total_owed: 0 });
-    await confirm(account.userId, id, 2, 800, 100);
+    await sendBalance(account.userId, id, 2, 800, 100);
     const read = async () => (await account.api.get(`/v2/bookings/${id}`)).body;
     expect(await read()).toMatchObject({ status: 'canceled', total_paid: 800, total_owed: -200 });
     expect((await account.operator.patch(`/bookings/${id}`, { retained_amount: 650 })).body.total_owed).toBe(-50);
     expect((await account.operator.patch(`/bookings/${id}`, { retained_amount: null })).body.total_owed).toBe(-200);
-    await confirm(account.userId, id, 3, 800, 300);
+    await sendBalance(account.userId, id, 3, 800, 300);
     expect(await read()).toMatchObject({ total_owed: 0 });
   });
 
   it('is never negative', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
-    await confirm(account.userId, id, 1, 100, 130);
+    await sendBalance(account.userId, id, 1, 100, 130);
     const { body } = await account.api.patch(`/v2/bookings/${id}`, { status: 'canceled' });
     expect(body).toMatchObject({ total_owed: 30 });
   });
@@ -60,7 +60,7 @@ describe('retained_amount', () => {
     await letDeadlinePass(id);
     const read = async () => (await account.api.get(`/v2/bookings/${id}`)).body;
     await until(async () => (await read()).status === 'canceled');
-    await confirm(account.userId, id, 1, 300);
+    await sendBalance(account.userId, id, 1, 300);
     expect(await read()).toMatchObject({ total_paid: 300, total_owed: -300 });
     const last = (await service.eventsOf(account.userId, 'booking', 3)).at(-1)!;
     expect(last.private).toMatchObject({ retained_amount: null, has_lapsed: true });
@@ -90,7 +90,7 @@ describe('retained_amount', () => {
     await letDeadlinePass(id);
     await until(async () => (await account.api.get(`/v2/bookings/${id}`)).body.status === 'canceled');
     await account.api.patch(`/v2/bookings/${id}`, { status: 'active' });
-    await confirm(account.userId, id, 1, 300);
+    await sendBalance(account.userId, id, 1, 300);
     const { body } = await account.api.patch(`/v2/bookings/${id}`, { status: 'canceled' });
     expect(body).toMatchObject({ total_paid: 300, total_owed: 0 });
     const last = (await service.eventsOf(account.userId, 'booking', 5)).at(-1)!;
@@ -121,10 +121,10 @@ describe('retained_amount', () => {
   it('is what was paid at the second cancellation when a reactivated booking is canceled again', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
-    await confirm(account.userId, id, 1, 500);
+    await sendBalance(account.userId, id, 1, 500);
     await account.operator.patch(`/bookings/${id}`, { status: 'canceled', retained_amount: 100 });
     await account.api.patch(`/v2/bookings/${id}`, { status: 'active' });
-    await confirm(account.userId, id, 2, 800);
+    await sendBalance(account.userId, id, 2, 800);
     expect((await account.api.get(`/v2/bookings/${id}`)).body.total_owed).toBe(200);
     const { body } = await account.api.patch(`/v2/bookings/${id}`, { status: 'canceled' });
     expect(body).toMatchObject({ total_paid: 800, total_owed: 0 });

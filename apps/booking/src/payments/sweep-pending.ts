@@ -7,7 +7,7 @@ import { repeatedWork } from '@keyhaven/service/repeated-work';
 import type { Model } from 'mongoose';
 import type { BookingStore } from '../store/booking-store';
 import type { StayDocument } from '../store/stay.model';
-import { confirmPaidBookings } from './confirm-paid-bookings';
+import { recheckPaidBookings } from './recheck-paid-bookings';
 import { lapseBookings } from './lapse-bookings';
 
 /**
@@ -23,8 +23,8 @@ export function sweepPending(
 ): Worker {
   return repeatedWork({
     work: async (isStopping) => {
-      // Confirming comes first, because it does not need finance, which may be unavailable.
-      await confirmPaidBookings(store, stays, logger, isStopping);
+      // Rechecking comes first, because it does not need finance, which may be unavailable.
+      await recheckPaidBookings(store, stays, logger, isStopping);
       await lapseBookings(store, stays, finance, logger, isStopping);
     },
     pauseMs: everyMs,

@@ -1,7 +1,7 @@
+import { genericFilter } from '@keyhaven/persistence/generic-filter';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { nightOfKey, propertiesOfKey } from '@keyhaven/stays/night-keys';
 import type { Stay } from '@keyhaven/stays/nights';
-import type { QueryFilter } from 'mongoose';
 import { expiredByDatabaseClock } from '../holds/lapse-holds';
 import type { BookingStore } from '../store/booking-store';
 import type { AnyStayDocument } from '../store/stay.model';
@@ -22,12 +22,12 @@ export async function findTakenKeys(
   scope: AccountScope,
   { arrival, departure }: Stay,
 ): Promise<Set<string>> {
-  const filter = {
+  const filter = genericFilter<AnyStayDocument>({
     user_id: scope.accountId,
     // Keys begin with the night. A slash sorts before every digit.
     night_keys: { $elemMatch: { $gte: `${arrival}/`, $lt: `${departure}/` } },
     $nor: [{ 'booking.type': 'quote_hold', ...expiredByDatabaseClock }],
-  } as QueryFilter<AnyStayDocument>;
+  });
   const taken = new Set<string>();
   // Not sorted, because sorting by id would not use the index on nights.
   for await (const { night_keys = [] } of store.stayModel.find(filter, { night_keys: 1 }).lean().cursor()) {

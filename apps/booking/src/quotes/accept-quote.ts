@@ -7,10 +7,10 @@ import {
 import type { SentAnnotations } from '@keyhaven/contracts/booking/custom-fields';
 import type { GuestCreation } from '@keyhaven/contracts/booking/guest';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { genericFilter } from '@keyhaven/persistence/generic-filter';
 import { type AccountScope, withoutRequestHeaders } from '@keyhaven/persistence/account-scope';
 import type { JobRequest } from '@keyhaven/persistence/plan-change';
 import type { Decision } from '@keyhaven/persistence/tenant-repository/repository-types';
-import type { QueryFilter } from 'mongoose';
 import { copyAnnotations, resolveAnnotations } from '../annotations/resolve-annotations';
 import type { BookingPart } from '../bookings/domain/booking-part';
 import { containedTaxesOf } from '../charges/charge-stay';
@@ -69,7 +69,7 @@ export async function acceptQuote(
   stayId: number,
   acceptance: Acceptance,
 ): Promise<AcceptedStay> {
-  const open = { _id: stayId, ...openByDatabaseClock } as QueryFilter<QuotedStayDocument>;
+  const open = genericFilter<QuotedStayDocument>({ _id: stayId, ...openByDatabaseClock });
   try {
     for (let attempt = firstAttempt; ;) {
       const changed = await store.quotes.change(scope, open, (before) =>

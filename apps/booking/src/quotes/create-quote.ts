@@ -16,7 +16,7 @@ import { claimNewNights } from '../claims/claim-new-nights';
 import { keepContactJobs } from '../contacts/keep-contact';
 import { holdOf } from '../holds/hold-nights';
 import { job } from '../jobs';
-import { firstAttempt, nextAttempt } from '../nights/take-nights';
+import { insertWithNights } from '../nights/take-nights';
 import { loadCheckedReferences } from '../stays/check-references';
 import type { BookingStore } from '../store/booking-store';
 import { presentQuote, trimmedQuote } from '../store/present-quote';
@@ -64,16 +64,14 @@ async function quoteStay(
   const quote = { ...draft, id, form_key: formKey(scope), version: 0 } as QuotePart;
   const stay = { _id, user_id: scope.accountId, quote };
   const hold = quote.hold_dates ? await holdOf(store, quote, undefined, references) : undefined;
-  for (let attempt = { ...firstAttempt, links: linksIn(references, quote) }; ;) {
+  return insertWithNights(store, scope, linksIn(references, quote), async (attempt) => {
     const claim = hold
       ? await claimNewNights(store, scope, hold, attempt)
       : { fields: {}, jobs: [job('check_quote', {})] };
     const after = { ...stay, ...claim.fields };
     const jobs = [...claim.jobs, ...keepContactJobs([], [quote, hold]), ...annotationJobs('quote', undefined, quote)];
-    const written = await store.quotes.insert(scope, { after, references, jobs });
-    if ('record' in written) return written;
-    attempt = await nextAttempt(store, scope, written, attempt);
-  }
+    return store.quotes.insert(scope, { after, references, jobs });
+  });
 }
 
 /** Evaluates the quote that a body requests. */

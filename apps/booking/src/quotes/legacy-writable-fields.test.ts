@@ -1,9 +1,8 @@
 import { fieldsOfVersion1 } from '@keyhaven/contracts/booking/legacy-quote';
 import { serverDecidedOfQuotes } from '@keyhaven/contracts/booking/quote-input';
 import { camelCase } from '@keyhaven/contracts/shared/camel-case';
-import { discount } from '@keyhaven/stays/charges/worked-examples/example';
 import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
-import { makeExamples } from '../testing/writable-examples';
+import { exampleDiscounts, makeExamples } from '../testing/writable-examples';
 
 let booking: BookingUnderTest;
 beforeAll(async () => void (booking = await startBookingUnderTest()));
@@ -16,20 +15,10 @@ describe('a writable field of quotes in version 1', () => {
   it.each(writable)('has the value that POST or PUT sent, in version 2 as %s', async (field) => {
     const account = await booking.anAccount();
     const { api, operator } = account;
-    const examples: Record<string, [first: unknown, later: unknown]> = {
-      ...(await makeExamples(account)),
-      expires_utc: ['2030-06-01T10:00:00Z', '2030-06-02T10:00:00Z'],
-      discount_code: ['SUMMER', 'AUTUMN'],
-      listing_site: ['Airbnb', 'Vrbo'],
-    };
-    const example = examples[field];
+    const example = (await makeExamples(account))[field];
     if (!example) throw new Error(`${field} is a writable field of version 1; give it an example`);
     const propertyId = await operator.property();
-    const codes = ['SUMMER', 'AUTUMN'].map((discount_code, at) => ({
-      ...discount('promotion', { id: at + 1, percent: 10, criteria: { discount_code } }),
-      currency_code: 'EUR',
-    }));
-    booking.peers.define(propertyId, { discounts: codes });
+    booking.peers.define(propertyId, { discounts: exampleDiscounts });
     const write = async (method: 'POST' | 'PUT', path: string, body: object) => {
       const answer = await api.request(method, path, { body });
       expect([answer.status, answer.body.messages]).toEqual([200, undefined]);

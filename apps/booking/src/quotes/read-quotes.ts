@@ -2,6 +2,7 @@ import type { Quote } from '@keyhaven/contracts/booking/quote';
 import type { QuoteListQuery, QuoteParts } from '@keyhaven/contracts/booking/quote-input';
 import { buildPage, type Page } from '@keyhaven/contracts/shared/paging';
 import { namedProperties } from '@keyhaven/contracts/shared/property-filter';
+import { genericFilter } from '@keyhaven/persistence/generic-filter';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { changedSince, deletedFilter, pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
 import type { QueryFilter } from 'mongoose';
@@ -22,7 +23,7 @@ export async function listQuotes(
   const now = new Date();
   const properties = namedProperties(query);
   const byText = await findPropertiesByText(store, scope, 'property_q', query.property_q);
-  const filter = {
+  const filter = genericFilter<QuotedStayDocument>({
     $and: [
       { 'quote.id': { $exists: true } },
       deletedFilter<QuotedStayDocument>('quote.deleted_utc', query.include_deleted === true),
@@ -36,7 +37,7 @@ export async function listQuotes(
       changedSince<QuotedStayDocument>('quote.created_utc', query.created_since_utc),
       pageFilter<QuotedStayDocument>('quote.id', query),
     ],
-  } as QueryFilter<QuotedStayDocument>;
+  });
   const found = await store.quotes.find(scope, filter, {
     limit: query.limit + 1,
     skip: pageSkip(query),

@@ -19,7 +19,7 @@ export interface BookingAndFinance {
     asked: number[];
   };
   /** Sends a balance as finance does before it answers a payment. */
-  confirm: (userId: number, id: number, version: number, paid: number, refunded?: number) => Answer;
+  sendBalance: (userId: number, id: number, version: number, paid: number, refunded?: number) => Answer;
   /** Publishes a balance as finance does. */
   publish: (userId: number, id: number, version: number, paid: number, more?: object) => Promise<void>;
   /** Moves the payment deadline of a pending booking into the past. */
@@ -51,7 +51,7 @@ export async function startBookingAndFinance(): Promise<BookingAndFinance> {
   return {
     service,
     finance,
-    confirm: (user_id, id, version, paid, refunded = 0) =>
+    sendBalance: (user_id, id, version, paid, refunded = 0) =>
       service.asOperator().post(`/internal/bookings/${id}/balance`, {
         user_id,
         balance: { generation: 0, version, totals: totals(paid, refunded), canceled_utc: null },

@@ -1,6 +1,14 @@
+import { discount } from '@keyhaven/stays/charges/worked-examples/example';
 import type { TestAccount } from './booking-under-test';
 
-/** Two values for each stored field. A test fails if a field of the contract has no example. */
+const codes = ['SUMMER', 'AUTUMN'] as const;
+/** The discounts whose codes are the examples of `discount_code`. Fees must know them for the property. */
+export const exampleDiscounts = codes.map((discount_code, at) => ({
+  ...discount('promotion', { id: at + 1, percent: 10, criteria: { discount_code } }),
+  currency_code: 'EUR',
+}));
+
+/** Two values for each writable field. A test fails if a field of the contract has no example. */
 export async function makeExamples({
   operator,
   api,
@@ -29,6 +37,10 @@ export async function makeExamples({
     fields: [[{ code: 'gate', value: '12' }], [{ code: 'gate', value: '34' }]],
     status: ['pending', 'active'],
     hold_dates: [true, false],
+    is_block: [true, false],
+    discount_code: [...codes],
+    listing_site: ['Airbnb', 'Vrbo'],
+    expires_utc: ['2030-06-01T10:00:00Z', '2030-06-02T10:00:00Z'],
     redirect_after_booking_url: ['https://one.example/thanks', 'https://two.example/thanks'],
   };
 }

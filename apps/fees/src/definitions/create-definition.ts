@@ -2,9 +2,9 @@ import type { DefinitionType } from '@keyhaven/contracts/fees/definition';
 import { type DefinitionCreation, serverDecided } from '@keyhaven/contracts/fees/definition-input';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { echoFaults, withoutEchoes } from '@keyhaven/contracts/shared/server-decided';
+import { genericFilter } from '@keyhaven/persistence/generic-filter';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
-import type { QueryFilter } from 'mongoose';
 import { currencyOfAccount } from '../store/account-copy';
 import type { Definitions, FeesStore } from '../store/fees-store';
 import { assertScope } from './assert-scope';
@@ -53,7 +53,7 @@ async function assertRoom<Type extends DefinitionType>(
   { kind, records }: Definitions<Type>,
   scope: AccountScope,
 ): Promise<void> {
-  const filter = { is_deleted: false, kind } as QueryFilter<DefinitionDocument<Type>>;
+  const filter = genericFilter<DefinitionDocument<Type>>({ is_deleted: false, kind });
   const last = await records.find(scope, filter, { limit: 1, skip: MAX_DEFINITIONS - 1 });
   if (last.length > 0)
     throw new ApiError('bad_request', `the account already has ${MAX_DEFINITIONS} ${kind}s, which is the limit`);

@@ -4,9 +4,9 @@ import type {
   DefinitionsInBrief,
   PropertyOfDefinitions,
 } from '@keyhaven/contracts/fees/internal-contract';
+import { genericFilter } from '@keyhaven/persistence/generic-filter';
 import { type AccountScope, accountId } from '@keyhaven/persistence/account-scope';
 import { inOrder } from '@keyhaven/stays/charges/shown-order';
-import type { QueryFilter } from 'mongoose';
 import type { Definitions, FeesStore } from '../store/fees-store';
 import { MAX_TAXES } from '../store/tax.model';
 import { MAX_DEFINITIONS } from './create-definition';
@@ -42,7 +42,7 @@ async function allOfKind<Type extends DefinitionType>(
   scope: AccountScope,
   propertyId: number,
 ): Promise<DefinitionInBrief[]> {
-  const ofKind = { is_deleted: false, kind } as QueryFilter<DefinitionDocument<Type>>;
+  const ofKind = genericFilter<DefinitionDocument<Type>>({ is_deleted: false, kind });
   const ofProperty = { ...ofKind, applicable_to: { $in: [EVERY_PROPERTY, propertyId] } };
   const limit = LIMIT_TOLERANCE * MAX_DEFINITIONS;
   const [all, applicable] = await Promise.all([

@@ -1,3 +1,4 @@
+import { genericFilter } from '@keyhaven/persistence/generic-filter';
 import type { DefinitionType } from '@keyhaven/contracts/fees/definition';
 import type { QueryFilter } from 'mongoose';
 import type { DefinitionDocument, DefinitionKind } from '../store/definition.model';
@@ -7,5 +8,5 @@ export function oneDefinition<Type extends DefinitionType>(
   id: number,
   kind: DefinitionKind,
 ): QueryFilter<DefinitionDocument<Type>> {
-  return { _id: id, kind, is_deleted: false } as QueryFilter<DefinitionDocument<Type>>;
+  return genericFilter<DefinitionDocument<Type>>({ _id: id, kind, is_deleted: false });
 }

@@ -3,10 +3,10 @@ import type { RefundDue } from '@keyhaven/contracts/finance/refund-due';
 import { formatInstant } from '@keyhaven/contracts/shared/instants';
 import { buildPage, type Page } from '@keyhaven/contracts/shared/paging';
 import { namedProperties } from '@keyhaven/contracts/shared/property-filter';
+import { genericFilter } from '@keyhaven/persistence/generic-filter';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { CopyBody } from '@keyhaven/persistence/copies/copy-document';
 import { pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
-import type { QueryFilter } from 'mongoose';
 import type { FinanceStore } from '../store/finance-store';
 import type { BookingCopy } from '../store/booking-copy';
 
@@ -18,9 +18,9 @@ export async function listRefundsDue(
   url: string,
 ): Promise<Page<RefundDue>> {
   const propertyIds = namedProperties(query);
-  const filter = {
+  const filter = genericFilter<BookingCopy>({
     $and: [{ is_refund_due: true }, propertyIds ? { property_id: { $in: propertyIds } } : {}, pageFilter('_id', query)],
-  } as QueryFilter<BookingCopy>;
+  });
   const found = await bookings.find(scope, filter, {
     limit: query.limit + 1,
     skip: pageSkip(query),

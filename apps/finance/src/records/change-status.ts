@@ -1,7 +1,7 @@
 import type { RecordStatus } from '@keyhaven/contracts/finance/records';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { genericFilter } from '@keyhaven/persistence/generic-filter';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { QueryFilter } from 'mongoose';
 import { notifyBookingOfRecord, notificationDue } from '../bookings/notify-booking';
 import type { FinanceStore } from '../store/finance-store';
 import { isInForce, statusFault } from './domain/status-rules';
@@ -26,7 +26,7 @@ export async function changeStatus<Details, Shown extends { id: number }>(
   status: RecordStatus,
   effective?: Date,
 ): Promise<{ record: Shown; version: number }> {
-  const body = await records.update(scope, { _id: id } as QueryFilter<FinancialDocument<Details>>, async (before) => {
+  const body = await records.update(scope, genericFilter<FinancialDocument<Details>>({ _id: id }), async (before) => {
     if (before.status === status) return undefined;
     const fault = statusFault(before.status, status);
     if (fault) throw new ApiError('conflict', fault);

@@ -1,10 +1,10 @@
 import type { RecordListQuery } from '@keyhaven/contracts/finance/public-contract';
 import { buildPage, type Page } from '@keyhaven/contracts/shared/paging';
 import { namedProperties } from '@keyhaven/contracts/shared/property-filter';
+import { genericFilter } from '@keyhaven/persistence/generic-filter';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { changedSince, pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
 import { addDays } from '@keyhaven/stays/calendar-date';
-import type { QueryFilter } from 'mongoose';
 import type { FinancialDocument } from '../store/financial-record.model';
 import type { RecordsOf } from '../store/record-kinds';
 
@@ -16,7 +16,7 @@ export async function listRecords<Details, Shown extends { id: number }>(
   url: string,
 ): Promise<Page<Shown>> {
   const properties = namedProperties(query);
-  const filter = {
+  const filter = genericFilter<FinancialDocument<Details>>({
     $and: [
       query.booking_id === undefined ? {} : { [bookingPath(kind)]: query.booking_id },
       properties ? { [propertyPath(kind)]: { $in: properties } } : {},
@@ -26,7 +26,7 @@ export async function listRecords<Details, Shown extends { id: number }>(
       changedSince<FinancialDocument<Details>>('updated_utc', query.since_utc),
       pageFilter<FinancialDocument<Details>>('_id', query),
     ],
-  } as QueryFilter<FinancialDocument<Details>>;
+  });
   const found = await records.find(scope, filter, { limit: query.limit + 1, skip: pageSkip(query) });
   return buildPage(found.map(present), query, url, (record) => record);
 }
@@ -37,7 +37,7 @@ export async function getRecord<Details, Shown extends { id: number }>(
   scope: AccountScope,
   id: number,
 ): Promise<{ record: Shown; version: number }> {
-  const body = await records.get(scope, { _id: id } as QueryFilter<FinancialDocument<Details>>);
+  const body = await records.get(scope, genericFilter<FinancialDocument<Details>>({ _id: id }));
   return { record: present(body), version: body.version };
 }
 

@@ -4,6 +4,7 @@ import { publishedEvent } from '@keyhaven/testing/published-event';
 import { aCharge } from '../testing/a-charge';
 import { anId, type FinanceUnderTest, startFinanceUnderTest } from '../testing/finance-under-test';
 import { charges, sold, statementOf } from '../testing/owner-statements';
+import { privateOfBooking } from '../testing/private-of-booking';
 
 let service: FinanceUnderTest;
 beforeAll(async () => {
@@ -147,7 +148,7 @@ describe('an owner statement after repeated booking events', () => {
         const rent = [aCharge('rent', version * 100, version * 80, version * 20)];
         const sums = { total_paid: 0, total_refunded: 0, total_owed: 0 };
         const entity = { ...record, ...sums, ...sold(owner, { currency_code: 'EUR', charges: rent }), id };
-        const about = { entity_type: 'booking', entity_id: id, entity, private: { contained_taxes: [] }, version };
+        const about = { entity_type: 'booking', entity_id: id, entity, private: privateOfBooking(entity), version };
         return publishedEvent(account.userId, about);
       }),
     );

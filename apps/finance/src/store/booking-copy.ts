@@ -95,7 +95,6 @@ const bookingRecord = z.object({
   owner_id: z.int().nullable(),
   arrival: z.string(),
   departure: z.string(),
-  canceled_utc: z.string().nullable(),
   currency_code: z.string().nullable(),
   charges: z.array(copiedCharge),
   total_paid: z.number(),
@@ -103,12 +102,12 @@ const bookingRecord = z.object({
   total_owed: z.number(),
 });
 const privateRecord = z.object({
-  canceled_utc: z.string().nullable().optional(),
+  canceled_utc: z.string().nullable(),
   contained_taxes: z.array(containedTax),
-  retained_amount: z.number().nullable().default(null),
-  has_lapsed: z.boolean().default(false),
-  owner_commission_percent: z.number().nullable().default(null),
-  accounting: z.record(z.string(), z.string()).nullable().default(null),
+  retained_amount: z.number().nullable(),
+  has_lapsed: z.boolean(),
+  owner_commission_percent: z.number().nullable(),
+  accounting: z.record(z.string(), z.string()).nullable(),
 });
 
 /**
@@ -126,9 +125,8 @@ export function consumeBookings(
     copies,
     read: ({ entity, private: hidden }) => {
       const booking = bookingRecord.parse(entity);
-      const { canceled_utc = booking.canceled_utc, ...more } = privateRecord.parse(hidden);
       const hasSums = booking.status !== 'other' && booking.currency_code !== null;
-      return { ...booking, ...more, canceled_utc, is_refund_due: hasSums && booking.total_owed < 0 };
+      return { ...booking, ...privateRecord.parse(hidden), is_refund_due: hasSums && booking.total_owed < 0 };
     },
   });
   return consumers.map((consumer) => ({

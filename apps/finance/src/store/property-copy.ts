@@ -26,7 +26,7 @@ const propertyRecord = z.object({
   name: z.string(),
   time_zone: z.string().nullable(),
 });
-const privateRecord = z.object({ accounting: z.record(z.string(), z.string()).nullable().default(null) });
+const privateRecord = z.object({ accounting: z.record(z.string(), z.string()).nullable() });
 
 export function consumeProperties(copies: CopyRepository<PropertyCopy>): Consumer[] {
   return consumeCopies({

@@ -9,6 +9,7 @@ import { anAccountId, type ServiceUnderTest, startServiceUnderTest } from '@keyh
 import { publishedEvent } from '@keyhaven/testing/published-event';
 import { financeService } from '../service';
 import { startStubBooking, type StubBooking } from './stub-booking';
+import { privateOfBooking } from './private-of-booking';
 
 export const financeContracts = [financePublicContract, financeOperatorContract, financeInternalContract];
 
@@ -83,8 +84,9 @@ function makeAccount(service: ServiceUnderTest): TestAccount {
     userId,
     api: service.asAccount(userId),
     booking: (record = {}, hidden = {}) =>
-      publish('booking', { ...aBooking(), ...record }, { contained_taxes: [], ...hidden }),
-    property: (record = {}, hidden = {}) => publish('property', { ...aProperty, ...record }, hidden),
+      publish('booking', { ...aBooking(), ...record }, { ...privateOfBooking(record), ...hidden }),
+    property: (record = {}, hidden = {}) =>
+      publish('property', { ...aProperty, ...record }, { accounting: null, ...hidden }),
     owner: (record = {}) => publish('owner', { name: 'Ada Rossi', ...record }, {}),
     post,
     get: (path) => operator.get(`${base}${path}`),

@@ -2,7 +2,7 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { OnBehalf } from '@keyhaven/contracts/identity/person';
 import { type AccountScope, accountId } from '@keyhaven/persistence/account-scope';
 import type { IdentityStore } from '../store/identity-store';
-import { livePerson, roleOf, type UserBody } from '../store/user.model';
+import { livePerson, type UserBody } from '../store/user.model';
 
 /** The account of the person on whose behalf a portal page calls. */
 export function scopeOf({ user_id }: Pick<OnBehalf, 'user_id'>): AccountScope {
@@ -16,6 +16,6 @@ export function readActor(store: IdentityStore, { user_id, person_id }: OnBehalf
 
 /** @throws ApiError not_found; forbidden if the person is not an owner. */
 export async function assertOwner(store: IdentityStore, actor: OnBehalf): Promise<void> {
-  if (roleOf(await readActor(store, actor)) === 'owner') return;
+  if ((await readActor(store, actor)).role === 'owner') return;
   throw new ApiError('forbidden', 'only an owner of the account may do this; ask one of them');
 }

@@ -4,7 +4,7 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { job } from '../jobs';
 import type { IdentityStore } from '../store/identity-store';
-import { livePerson, roleOf, type UserBody } from '../store/user.model';
+import { livePerson, type UserBody } from '../store/user.model';
 import { assertOwner, scopeOf } from './assert-owner';
 import { presentListedPerson } from '../store/present-person';
 
@@ -26,7 +26,7 @@ export async function changeRole(
  */
 export function setRole(store: IdentityStore, scope: AccountScope, id: number, role: Role): Promise<UserBody> {
   return store.users.update(scope, livePerson(id), (before) => {
-    if (roleOf(before) === role) return Promise.resolve(undefined);
+    if (before.role === role) return Promise.resolve(undefined);
     const jobs = role === 'owner' ? [] : [job('keep_an_owner', {})];
     return Promise.resolve({ after: { ...before, role }, jobs });
   });
@@ -35,7 +35,7 @@ export function setRole(store: IdentityStore, scope: AccountScope, id: number, r
 /** The job of a demoted person: undoes the demotion if no other owner can sign in. @throws ApiError conflict. */
 export async function keepAnOwner(store: IdentityStore, scope: AccountScope, id: number): Promise<void> {
   // Only owners with a password count. An invited person may never set one, and then nobody could manage the account.
-  const isOwner = { role: { $ne: 'member' as const }, is_removed: { $ne: true }, password_hash: { $exists: true } };
+  const isOwner = { role: 'owner' as const, is_removed: { $ne: true }, password_hash: { $exists: true } };
   const owners = await store.users.readFields(scope, isOwner, ['_id'], 1);
   if (owners.length > 0) return;
   await store.users.update(scope, livePerson(id), (before) =>

@@ -4,7 +4,7 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { endGrantsOfPerson } from '../authorizations/end-authorization';
 import { job } from '../jobs';
 import type { IdentityStore } from '../store/identity-store';
-import { epochOf, livePerson, roleOf, type UserBody } from '../store/user.model';
+import { epochOf, livePerson, type UserBody } from '../store/user.model';
 import { revokeToken } from '../tokens/write-tokens';
 import { assertOwner, scopeOf } from './assert-owner';
 import { setRole } from './change-role';
@@ -21,9 +21,9 @@ export async function removePerson(store: IdentityStore, actor: OnBehalf, id: nu
   await assertOwner(store, actor);
   const scope = scopeOf(actor);
   const person = await store.users.get(scope, livePerson(id), 'a person');
-  if (roleOf(person) === 'owner') await setRole(store, scope, id, 'member');
+  if (person.role === 'owner') await setRole(store, scope, id, 'member');
   await store.users.update(scope, livePerson(id), (before) => {
-    if (roleOf(before) === 'owner') {
+    if (before.role === 'owner') {
       throw new ApiError('conflict', 'the person became an owner in the meantime; remove the person again');
     }
     return Promise.resolve({ after: removed(before), jobs: [job('end_tokens', {})] });

@@ -5,7 +5,7 @@ import type { Body } from '@keyhaven/persistence/tenant-document';
 import { readActor, scopeOf } from '../people/assert-owner';
 import type { IdentityStore } from '../store/identity-store';
 import type { TokenDocument } from '../store/token.model';
-import { roleOf, type UserBody } from '../store/user.model';
+import type { UserBody } from '../store/user.model';
 
 interface Page {
   items: PersonalToken[];
@@ -17,7 +17,7 @@ interface Page {
  * others only their own.
  */
 export function visibleTo(actor: UserBody) {
-  const own = roleOf(actor) === 'owner' ? {} : { person_id: actor._id };
+  const own = actor.role === 'owner' ? {} : { person_id: actor._id };
   return { kind: 'personal' as const, is_revoked: false, ...own };
 }
 

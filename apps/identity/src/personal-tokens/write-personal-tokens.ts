@@ -4,7 +4,7 @@ import type { PersonalTokenCreation } from '@keyhaven/contracts/identity/persona
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { readActor, scopeOf } from '../people/assert-owner';
 import type { IdentityStore } from '../store/identity-store';
-import { roleOf, widestScopeOf } from '../store/user.model';
+import { widestScopeOf } from '../store/user.model';
 import { createToken, revokeToken } from '../tokens/write-tokens';
 import { visibleTo } from './list-tokens';
 
@@ -17,7 +17,7 @@ export async function createPersonalToken(
   { user_id, person_id, name, scope: tokenScope, expires_utc }: PersonalTokenCreation,
 ): Promise<IssuedToken> {
   const scope = scopeOf({ user_id });
-  const role = roleOf(await readActor(store, { user_id, person_id }));
+  const { role } = await readActor(store, { user_id, person_id });
   if (role === 'member' && tokenScope === 'full') {
     throw new ApiError('bad_request', 'scope: full is for owners of the account; a member can use read');
   }

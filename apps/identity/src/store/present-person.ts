@@ -2,7 +2,7 @@ import type { ListedPerson, PersonInAccount } from '@keyhaven/contracts/identity
 import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import { accountId } from '@keyhaven/persistence/account-scope';
 import type { IdentityStore } from './identity-store';
-import { roleOf, type UserBody } from './user.model';
+import type { UserBody } from './user.model';
 
 /** Returns a person together with the account, as the portal's pages show them. @throws ApiError not_found. */
 export async function presentPersonInAccount(store: IdentityStore, body: UserBody): Promise<PersonInAccount> {
@@ -12,8 +12,8 @@ export async function presentPersonInAccount(store: IdentityStore, body: UserBod
 }
 
 function presentPerson(body: UserBody): PersonInAccount['person'] {
-  const { _id, email_address, first_name, last_name } = body;
-  return { id: _id, email_address, first_name, last_name, role: roleOf(body) };
+  const { _id, email_address, first_name, last_name, role } = body;
+  return { id: _id, email_address, first_name, last_name, role };
 }
 
 /** Returns a person as shown in the account's list of people. */

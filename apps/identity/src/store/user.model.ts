@@ -26,8 +26,7 @@ export interface UserDocument extends RecordDocument {
   email_address: string;
   first_name: string;
   last_name: string;
-  /** Absent in users that were created before roles existed. These users are owners. */
-  role?: Role;
+  role: Role;
   /** Absent until the person sets a password. */
   password_hash?: string;
   /** The unused links, at most one of each kind. */
@@ -63,10 +62,6 @@ export function userModel(connection: Connection): Model<UserDocument> {
   return connection.model<UserDocument>('User', withDeletion(schema));
 }
 
-export function roleOf({ role = 'owner' }: Pick<UserBody, 'role'>): Role {
-  return role;
-}
-
 /** Returns the widest scope that a person's personal tokens may have. Members may only read. */
 export function widestScopeOf(role: Role): Scope {
   return role === 'owner' ? 'full' : 'read';
@@ -82,13 +77,13 @@ export function livePerson(id: number): { _id: number; is_removed: { $ne: true }
 }
 
 function presentUser(body: UserBody): User {
-  const { _id, email_address, first_name, last_name, created_utc, updated_utc } = body;
+  const { _id, email_address, first_name, last_name, role, created_utc, updated_utc } = body;
   return {
     id: _id,
     email_address,
     first_name,
     last_name,
-    role: roleOf(body),
+    role,
     created_utc: instantOrBlank(created_utc),
     updated_utc: instantOrBlank(updated_utc),
   };

@@ -6,7 +6,7 @@ import type { Body } from '@keyhaven/persistence/tenant-document';
 import type { IdentityStore } from '../store/identity-store';
 import { introspectAppToken } from '../authorizations/introspect-app-token';
 import { findPresented, type TokenDocument } from '../store/token.model';
-import { roleOf, widestScopeOf } from '../store/user.model';
+import { widestScopeOf } from '../store/user.model';
 
 /**
  * Introspects credentials: either a personal token with its user's e-mail address, in any case, or an access token
@@ -53,5 +53,5 @@ async function presentedScope(
   if (emailAddress === undefined) return undefined;
   const person = await store.users.findOne({ accountId: accountId(token.user_id) }, { _id: token.person_id });
   if (person?.email_address !== emailAddress.toLowerCase()) return undefined;
-  return widestScopeOf(roleOf(person)) === 'read' ? 'read' : token.scope;
+  return widestScopeOf(person.role) === 'read' ? 'read' : token.scope;
 }

@@ -4,12 +4,11 @@ import type { TenantRepository } from '@keyhaven/persistence/tenant-repository/t
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { changedSince, pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
 import type { Body } from '@keyhaven/persistence/tenant-document';
-import type { QueryFilter } from 'mongoose';
 import type { ScopedPeriod } from '../store/scoped-period.model';
 import { forProperties } from '../store/scope-ids';
 
 /** Excludes deleted seasons and holidays, which are stored until their events are published. */
-export const notDeleted = { is_deleted: false } as QueryFilter<ScopedPeriod>;
+export const notDeleted = { is_deleted: false } as const;
 
 /** Returns a page of an account's seasons or holidays, ordered by id, and the first item of the next page. */
 export function findScopedPeriods<Document extends ScopedPeriod>(

@@ -39,7 +39,6 @@ export const introspection = z.discriminatedUnion('active', [
         owner_user_id: id.describe('Id of the account that made the app.'),
       })
       .nullable()
-      .default(null)
       .describe('The OAuth app that the token was issued to. Null for other tokens.'),
   }),
 ]);

@@ -12,7 +12,10 @@ const term = z
     "The number of the account's authorization of the app. It increases each time the account authorizes the app again after a revocation.",
   );
 
-/** The revocation of an app's authorization by a user. */
+/**
+ * The revocation of an app's authorization by a user. `term` and `is_notified` have defaults because identity sends
+ * neither when it revokes a personal token. Such a token is authorized once, and its revocation is always notified.
+ */
 export const authorizationRevocation = z.object({
   user_id: idInput.describe('Id of the account.'),
   app_key: appKey,

@@ -49,7 +49,7 @@ export async function startDemo(
   }
   const { account } = demo;
   const { userId, personId } = account;
-  const needsLink = personId !== undefined && (printsLink || !demo.isLinkPrinted);
+  const needsLink = printsLink || !demo.isLinkPrinted;
   output.write(welcome(url, account, needsLink ? await makeLink(target, userId, personId) : undefined));
   if (needsLink) await writeJson(folder, FILE, Object.assign(demo, { isLinkPrinted: true }));
   if (!demo.isLoaded) {

@@ -31,8 +31,8 @@ const demoUser: z.input<typeof userCreation> = {
 /** The account and its credentials. */
 export interface DemoAccount {
   userId: number;
-  /** The id of the account's user; absent in files written before the platform had pages. */
-  personId?: number;
+  /** The id of the account's user. */
+  personId: number;
   emailAddress: string;
   /** The personal access token. It is sent with Basic, as the password for the e-mail address. */
   personalToken: string;

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** Dates and times on pages, in English. The day comes before the month, which is a word, so no date can be misread. */
 
 const dateFormat = new Intl.DateTimeFormat('en-GB', {
@@ -13,28 +15,28 @@ export function formatDate(date: string): string {
   return dateFormat.format(new Date(`${date}T00:00:00Z`));
 }
 
-const instantFormats = new Map<string, Intl.DateTimeFormat>();
+/**
+ * Keeps the formats of time zones, because making one takes far longer than using it. A time zone has
+ * several names, so their number is limited.
+ */
+const formatsByZone = (options: Intl.DateTimeFormatOptions) =>
+  new LRUCache<string, Intl.DateTimeFormat>({
+    max: 100,
+    memoMethod: (timeZone) => new Intl.DateTimeFormat('en-GB', { ...options, timeZone }),
+  });
+
+const instantFormats = formatsByZone({ dateStyle: 'long', timeStyle: 'short' });
 
 /** A moment in a time zone, without the zone's name: 1 July 2030 at 14:05. */
 export function formatInstant(instant: Date | string, timeZone: string): string {
-  let format = instantFormats.get(timeZone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone });
-    instantFormats.set(timeZone, format);
-  }
-  return format.format(new Date(instant));
+  return instantFormats.memo(timeZone).format(new Date(instant));
 }
 
-const secondFormats = new Map<string, Intl.DateTimeFormat>();
+const secondFormats = formatsByZone({ dateStyle: 'medium', timeStyle: 'medium' });
 
 /** A moment to the second, for logs: 1 Jul 2030, 14:05:09. */
 export function formatSecond(instant: Date | string, timeZone: string): string {
-  let format = secondFormats.get(timeZone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone });
-    secondFormats.set(timeZone, format);
-  }
-  return format.format(new Date(instant));
+  return secondFormats.memo(timeZone).format(new Date(instant));
 }
 
 const agoFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });

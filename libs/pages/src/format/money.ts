@@ -1,4 +1,5 @@
 import { currencyDigits } from '@keyhaven/stays/money';
+import { LRUCache } from 'lru-cache';
 
 /** The locale of the country where most people who use a currency live. Digits are always Latin. */
 const localeOfCurrency: Readonly<Record<string, string>> = {
@@ -50,26 +51,27 @@ const localeOfCurrency: Readonly<Record<string, string>> = {
   ZAR: 'en-ZA',
 };
 
-const formats = new Map<string, Intl.NumberFormat>();
-
-/**
- * Formats an amount as people who use its currency write it, always with all decimals: 1.234,50 €, $1,234.50, ￥1,235,
- * KWD 1.500.
- */
-export function formatMoney(amount: number, currencyCode: string): string {
-  let format = formats.get(currencyCode);
-  if (!format) {
+/** Keeps the formats of currencies, because making one takes far longer than using it. Few currencies are in use at a time. */
+const formats = new LRUCache<string, Intl.NumberFormat>({
+  max: 100,
+  memoMethod: (currencyCode) => {
     const digits = currencyDigits(currencyCode);
-    format = new Intl.NumberFormat(localeOfCurrency[currencyCode] ?? 'en', {
+    return new Intl.NumberFormat(localeOfCurrency[currencyCode] ?? 'en', {
       style: 'currency',
       currency: currencyCode,
       numberingSystem: 'latn',
       minimumFractionDigits: digits,
       maximumFractionDigits: digits,
     });
-    formats.set(currencyCode, format);
-  }
-  return format.format(amount).replace('-', '−');
+  },
+});
+
+/**
+ * Formats an amount as people who use its currency write it, always with all decimals: 1.234,50 €, $1,234.50, ￥1,235,
+ * KWD 1.500.
+ */
+export function formatMoney(amount: number, currencyCode: string): string {
+  return formats.memo(currencyCode).format(amount).replace('-', '−');
 }
 
 const names = new Intl.DisplayNames('en', { type: 'currency' });

@@ -8,7 +8,11 @@ export type FindKnown = (scope: AccountScope, ids: readonly number[]) => Promise
 
 /** A repository of records, or of copies. */
 interface RecordStore {
-  find(scope: AccountScope, filter: never, options: { limit: number }): Promise<readonly { _id: number }[]>;
+  find(
+    scope: AccountScope,
+    filter: Record<string, unknown>,
+    options: { limit: number },
+  ): Promise<readonly { _id: number }[]>;
 }
 
 /**
@@ -18,7 +22,7 @@ interface RecordStore {
 export function knownIn(records: RecordStore, condition: Record<string, unknown> = {}): FindKnown {
   return async (scope, ids) => {
     const filter = { _id: { $in: [...ids] }, ...condition };
-    const found = await records.find(scope, filter as never, { limit: ids.length });
+    const found = await records.find(scope, filter, { limit: ids.length });
     return found.map(({ _id }) => _id);
   };
 }

@@ -7,6 +7,7 @@ import { unlessSettled } from '@keyhaven/testing/crash/unless-settled';
 import type { World } from '@keyhaven/testing/crash/write-path';
 import { publishedEvent } from '@keyhaven/testing/published-event';
 import { aCharge } from '../a-charge';
+import { privateOfBooking } from '../private-of-booking';
 
 /** The month of all bookings in these suites. It has ended. */
 export const MONTH = '2026-05';
@@ -27,7 +28,7 @@ export function bookingEvent(world: World, more: object = {}, version = 1) {
     entity_type: 'booking',
     entity_id: entity.id,
     entity,
-    private: { contained_taxes: [] },
+    private: privateOfBooking(entity),
     version,
   });
 }

@@ -5,12 +5,12 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import prettier from 'prettier';
-import { startDemoPlatform } from './demo-platform';
-import { type Example, EXAMPLES_FOLDER } from './example';
-import { hideSecrets } from './hide-secrets';
-import { runScenario } from './run-scenario';
-import { startScenario } from './scenario';
-import { sendWithFetch } from './send-with-fetch';
+import { startDemoPlatform } from './examples/demo-platform';
+import { type Example, EXAMPLES_FOLDER } from './examples/example';
+import { hideSecrets } from './examples/hide-secrets';
+import { runScenario } from './examples/scenario/run-scenario';
+import { startScenario } from './examples/scenario';
+import { sendWithFetch } from './examples/send-with-fetch';
 
 /** Runs the scenario and returns the examples by operation id. */
 async function record(): Promise<Map<string, Example[]>> {

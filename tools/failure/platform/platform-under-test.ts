@@ -1,8 +1,8 @@
 import path from 'node:path';
-import type { PlatformProcess } from '../processes/kept-processes';
-import type { ProcessTree } from '../processes/process-tree';
-import { type RunningProcesses, startPlatformProcesses } from '../processes/start-platform';
-import { Faults, preload } from './faults/faults';
+import type { PlatformProcess } from '../../processes/kept-processes';
+import type { ProcessTree } from '../../processes/process-tree';
+import { type RunningProcesses, startPlatformProcesses } from '../../processes/start-platform';
+import { Faults, preload } from '../faults/faults';
 
 /** All services as separate processes, with an embedded database and a Kafka broker of their own. */
 export interface PlatformUnderTest extends Pick<RunningProcesses, 'url' | 'urls' | 'sign' | 'processes'> {
@@ -33,7 +33,7 @@ export async function startPlatformUnderTest(tree: ProcessTree, folder: string):
   delete process.env.MONGODB_URI;
   delete process.env.KAFKA_BROKERS;
   Object.assign(process.env, faults.environment, { WEBHOOK_ALLOW: '127.0.0.1/32' });
-  const { freePorts } = await import('../kafka/kafka-broker.mjs');
+  const { freePorts } = await import('../../kafka/kafka-broker.mjs');
   const [port] = await freePorts(1);
   const away = new Map<string, Promise<void>>();
   const ended: string[] = [];

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { PERFORMANCE_PAGE, replacePart, writePage } from '../../docs/performance-page';
-import { rows } from '../rows';
-import { cellsOf, describeMachine, goalOf } from './describe';
-import type { Measurement, Row } from './row';
+import { PERFORMANCE_PAGE, replacePart, writePage } from '../docs/performance-page';
+import { rows } from './rows';
+import { cellsOf, describeMachine, goalOf } from './harness/describe';
+import type { Measurement, Row } from './harness/row';
 
 const HEAD = '| row | what | goal | median | spread | met | details | measured on |';
 const MACHINE = /^Measured on (.*)\.$/m;

@@ -1,4 +1,4 @@
-import type { Pool } from '../send/pool';
+import type { Pool } from './pool';
 
 /** An account for which the fuzzer sends requests. */
 export interface FuzzedAccount {

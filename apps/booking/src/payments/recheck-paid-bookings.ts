@@ -8,12 +8,12 @@ import type { StayDocument } from '../store/stay.model';
 import { visitPending } from './visit-pending';
 
 /**
- * Confirms pending bookings for which enough is paid after `payment_due_percent` of their property was lowered. That
- * change does not write the bookings. Every write of a booking confirms it when enough is paid, so each of them is
- * written here without any other change.
+ * Rechecks whether enough is paid for pending bookings. The due share may be smaller now: a change of the
+ * `payment_due_percent` of a property does not write its bookings. Every write of a booking makes it active when enough
+ * is paid, so each of them is written here without any other change.
  * @param stays the stays of all accounts.
  */
-export async function confirmPaidBookings(
+export async function recheckPaidBookings(
   store: BookingStore,
   stays: Model<StayDocument>,
   logger: Logger,

@@ -1,0 +1,78 @@
+import { operatorFields } from '@keyhaven/contracts/booking/booking-input';
+import { july } from '../testing/a-booking';
+import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
+
+/** Two values of a field, and how a read shows them. */
+interface Example {
+  values: [first: unknown, later: unknown];
+  /** Fields that the requests must send too. */
+  sentWith?: object;
+  /** The part of the booking that shows a value. Default: the value, under the name of the field. */
+  shown?: (value: any) => object;
+}
+
+const canceled = { status: 'canceled' };
+const rent = {
+  type: 'rent',
+  description: 'Rent',
+  rate: 0,
+  rate_is_percent: false,
+  position: 0,
+  is_taxable: true,
+  is_channel_managed: false,
+  is_commission_all: false,
+  is_expense_all: false,
+  commission_amount: 0,
+  owner_amount: 0,
+  owner_commission_percent: 0,
+};
+const agreement = { date: '2026-06-01T10:00:00Z', name: 'House rules', url: 'https://example.com/rules' };
+const channel = { name: 'Airbnb', platform_reservation_number: 'HM1', platform_email_address: 'guest@example.com' };
+const insurance = { can_purchase: true, is_purchased: false, purchase_url: 'https://example.com/insure' };
+
+/** An example for each field that only operators write. */
+const examples: Record<keyof typeof operatorFields.shape, Example> = {
+  booked_utc: { values: ['2025-03-04T05:06:07Z', '2025-03-05T05:06:07Z'] },
+  canceled_utc: { values: ['2025-03-04T05:06:07Z', '2025-03-05T05:06:07Z'], sentWith: canceled },
+  currency_code: { values: ['CHF', 'USD'] },
+  channel: {
+    values: [channel, { ...channel, platform_reservation_number: 'HM2', platform_email_address: null }],
+    // The name of the channel is only in messages. Reads name the listing site instead.
+    shown: ({ name: _inMessages, ...shown }: typeof channel) => shown,
+  },
+  cancellation_policy_description: { values: ['Strict', 'Flexible'] },
+  agreements: { values: [[agreement], [agreement, { ...agreement, name: 'Damage waiver' }]] },
+  travel_insurance: { values: [insurance, { can_purchase: false, is_purchased: true }] },
+  door_codes: { values: [[{ code: '4711', lock_names: ['Front door'] }], [{ code: '0815', lock_names: [] }]] },
+  charges: { values: [[{ ...rent, amount: 100 }], [{ ...rent, amount: 90 }]] },
+  retained_amount: {
+    values: [30, 40],
+    sentWith: canceled,
+    // Nothing is paid, so the guest owes what is retained.
+    shown: (total_owed: number) => ({ total_owed }),
+  },
+};
+
+let booking: BookingUnderTest;
+beforeAll(async () => {
+  booking = await startBookingUnderTest();
+});
+afterAll(() => booking.stop());
+
+describe('the field that only operators write', () => {
+  it.each(Object.keys(operatorFields.shape) as (keyof typeof examples)[])(
+    '%s has the value that a POST or a PATCH has sent',
+    async (field) => {
+      const { values, sentWith, shown = (value: unknown) => ({ [field]: value }) } = examples[field];
+      const { api, operator } = await booking.anAccount();
+      const property_id = await operator.property();
+      const read = async (id: number) => (await api.get(`/v2/bookings/${id}?include_door_codes=true`)).body as unknown;
+      const [first, later] = values;
+      const { id } = await operator.booking({ property_id, ...july, ...sentWith, [field]: first });
+      expect(await read(id)).toMatchObject(shown(first));
+      const changed = await operator.patch(`/bookings/${id}`, { ...sentWith, [field]: later });
+      expect([changed.status, changed.body.messages]).toEqual([200, undefined]);
+      expect(await read(id)).toMatchObject(shown(later));
+    },
+  );
+});

@@ -1,0 +1,16 @@
+import type { Failure } from '../observed/failure';
+import type { PlatformUnderTest } from '../platform/platform-under-test';
+import type { Probe } from './probe';
+
+/** The parts of a run that the code for causing failures needs. */
+export interface FailureContext {
+  platform: PlatformUnderTest;
+  probe: Probe;
+  random: () => number;
+  /** All failures so far. */
+  failures: Failure[];
+  /**
+   * Recoveries that are still in progress. Each stores its result in the failure that it belongs to, and never rejects.
+   */
+  recoveries: Promise<void>[];
+}
