@@ -8,6 +8,7 @@ import {
   testFiles,
 } from './tools/lint/module-boundaries.mjs';
 import { restrictedImports } from './tools/lint/restricted-imports.mjs';
+import { testNames } from './tools/lint/test-names.mjs';
 
 export default tseslint.config(
   { ignores: ['**/node_modules', 'dist', 'coverage', '.nx', '.keyhaven'] },
@@ -33,6 +34,7 @@ export default tseslint.config(
     plugins: { '@nx': nx },
     rules: {
       '@nx/enforce-module-boundaries': moduleBoundaries({ forTests: true }),
+      'no-restricted-syntax': testNames,
       // Tests read answers that the checked client has already compared with the contract.
       '@typescript-eslint/no-explicit-any': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
