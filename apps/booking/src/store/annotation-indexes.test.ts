@@ -13,7 +13,8 @@ async function queriesOf(
   request: () => Promise<{ status: number }>,
 ): Promise<{ collection: string; filter: Filter }[]> {
   const queries: { collection: string; filter: Filter }[] = [];
-  const isOfAnnotation = (filter: Filter) => Object.keys(filter).some((path) => /(tags|fields)\./.test(path));
+  const isOfAnnotation = (filter: Filter) =>
+    [filter, ...((filter.$and ?? []) as Filter[])].flatMap(Object.keys).some((path) => /(tags|fields)\./.test(path));
   mongoose.set('debug', (collection: string, method: string, filter: Filter) => {
     if (method.startsWith('find') && isOfAnnotation(filter)) queries.push({ collection, filter });
   });
