@@ -74,8 +74,9 @@ export class JobRunner {
     for (const job of jobs) {
       if (hasFailed && !job.decides) continue;
       const isAnswer = job.decides && revisionOf(job) === draining.revision;
-      const isDone = !job.decides && this.finished.has(job.id);
-      const failure = isDone ? undefined : await this.try(draining, job, isAnswer ? draining.revision : undefined);
+      const failure = this.isDone(job)
+        ? undefined
+        : await this.try(draining, job, isAnswer ? draining.revision : undefined);
       if (failure === undefined && keepsFinished && !spilled.has(job.id)) draining.done.add(job.id);
       else if (failure === undefined) done.push(job.id);
       else if (job.decides) refusal ??= failure;
@@ -92,6 +93,11 @@ export class JobRunner {
       this.removalFailed(String(error));
     }
     return refusal;
+  }
+
+  /** Whether this process remembers that the job succeeded. Deciding jobs always run again, for their error. */
+  isDone({ id, decides }: JobEntry): boolean {
+    return !decides && this.finished.has(id);
   }
 
   /** Selects the deciding jobs that, as far as this process knows, have not finished. */

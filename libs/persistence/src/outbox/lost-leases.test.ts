@@ -56,3 +56,17 @@ describe('a lease that runs out while its holder works', () => {
     expect(losses()).toEqual([]);
   });
 });
+
+it('a sweep publishes a document whose lease ran out, without running its finished jobs again', async () => {
+  let runs = 0;
+  notes.relay.defineJob('follow', async () => {
+    runs++;
+    jumpedMs += LEASE_MS + 1;
+  });
+  const id = await notes.add();
+  await until(() => bus.versionsOf(id).length === 1);
+  await change(id);
+  await notes.model.updateOne({ _id: id }, { $set: { outbox_due_utc: new Date(0) } });
+  await until(async () => ((await notes.stored(id)).outbox ?? []).length === 0);
+  expect([runs, bus.versionsOf(id)]).toEqual([1, [1, 2]]);
+});
