@@ -5,7 +5,7 @@ import { authorizedAppRoutes } from './authorized-apps/authorized-app-routes';
 import { bookingRoutes } from './bookings/booking-routes';
 import { calendarRoutes } from './calendar/calendar-routes';
 import { consentRoutes } from './consent/consent-routes';
-import { homeRoutes } from './home/home-routes';
+import { homePage } from './home/home-page';
 import { linkRoutes } from './links/link-routes';
 import { peopleRoutes } from './people/people-routes';
 import { profileRoutes } from './profile/profile-routes';
@@ -15,7 +15,7 @@ import { signInRoutes } from './sign-in/sign-in-routes';
 import { tokenRoutes } from './tokens/token-routes';
 import { tryRoutes } from './try/try-routes';
 import { webhookRoutes } from './webhooks/webhook-routes';
-import type { PageRoute } from './visit/page-route';
+import { page, type PageRoute } from './visit/page-route';
 
 /**
  * The routes of all pages. Each area of pages is a folder. Add its routes here, and its link in layout/navigation.ts.
@@ -28,7 +28,7 @@ export function pageAreas(services: PortalServices): PageRoute[] {
     ...quoteRoutes(services),
     ...linkRoutes(services),
     ...consentRoutes(services),
-    ...homeRoutes(),
+    page('/portal', homePage),
     ...appRoutes(services),
     ...authorizedAppRoutes(services),
     ...tokenRoutes(services),

@@ -13,7 +13,6 @@ import { assertRoomForDefinitions, newFieldDefinition } from '../annotations/fin
 import { spreadFieldJob } from '../annotations/spread-definition';
 import type { BookingStore } from '../store/booking-store';
 import { presentFieldDefinition } from '../store/field-definition.model';
-import { codeOfName } from './domain/code-of-name';
 
 type Answer = Promise<{ record: FieldDefinition; version: number }>;
 
@@ -67,4 +66,13 @@ export async function deleteFieldDefinition(store: BookingStore, scope: AccountS
   await store.fieldDefinitions.update(scope, { _id: id, is_deleted: false }, (before) =>
     Promise.resolve({ after: { ...before, is_deleted: true, code_key: undefined }, jobs: [spreadFieldJob()] }),
   );
+}
+
+/**
+ * The default code of a field: its name in lower case with underscores between the words, and without characters that a
+ * code must not have.
+ */
+function codeOfName(name: string): string {
+  const words = name.toLowerCase().match(/[\p{L}\p{N}]+/gu);
+  return words ? words.join('_').slice(0, 100) : 'field';
 }

@@ -1,5 +1,4 @@
 import OAuth2Server from '@node-oauth/oauth2-server';
-import { isAudience } from './domain/audience';
 
 const { OAuthError } = OAuth2Server;
 export type OAuthFault = InstanceType<typeof OAuthError>;
@@ -20,4 +19,9 @@ export function assertAudience(publicUrl: string, resource: string | readonly st
   if (other === undefined) return;
   const message = `resource: ${other.slice(0, 100)} is not known; expected ${publicUrl}`;
   throw new OAuthError(message, { code: 400, name: 'invalid_target' });
+}
+
+/** Whether a `resource` (RFC 8707) names this API: its address, or an address below it. */
+function isAudience(resource: string, publicUrl: string): boolean {
+  return resource === publicUrl || resource.startsWith(`${publicUrl}/`);
 }

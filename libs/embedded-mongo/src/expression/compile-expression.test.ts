@@ -37,7 +37,6 @@ const groups: Record<string, [unknown, unknown][]> = {
     ['$a.x', []],
     ['$a.0', []],
     ['$$ROOT.n', 5],
-    ['$$CURRENT.n', 5],
     ['$$NOW', evaluation.now],
     ['$$REMOVE', MISSING],
     [{ a: '$n', b: '$nothing' }, { a: 5 }],

@@ -46,5 +46,4 @@ export const KEPT: readonly { kind: UseKind; names: readonly string[]; why: stri
     why: 'known answers compare local time across changes of the clocks, and conversions of numbers',
   },
   { kind: 'expression', names: ['$gte', '$or'], why: 'with $lte, $gt, $lt and $and they are one set' },
-  { kind: 'variable', names: ['$$CURRENT'], why: 'another name of $$ROOT' },
 ];

@@ -47,9 +47,19 @@ export function folded(evaluate: Evaluate, parts: readonly Evaluate[]): Evaluate
 }
 
 /** The variables that every expression may use. */
-export const SYSTEM_VARIABLES = ['ROOT', 'CURRENT', 'NOW', 'REMOVE'] as const;
+export const SYSTEM_VARIABLES = ['ROOT', 'NOW', 'REMOVE'] as const;
 
-const REFUSED = new Set(['CLUSTER_TIME', 'USER_ROLES', 'SEARCH_META', 'JS_SCOPE', 'IS_MR', 'DESCEND', 'PRUNE', 'KEEP']);
+const REFUSED = new Set([
+  'CURRENT',
+  'CLUSTER_TIME',
+  'USER_ROLES',
+  'SEARCH_META',
+  'JS_SCOPE',
+  'IS_MR',
+  'DESCEND',
+  'PRUNE',
+  'KEEP',
+]);
 
 /** What an expression needs to be compiled: the variables that it may use, and the compiler for its operands. */
 export class Scope {

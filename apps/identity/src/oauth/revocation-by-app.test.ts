@@ -1,0 +1,76 @@
+import { until } from '@keyhaven/testing/until';
+import {
+  createAToken,
+  createAUser,
+  type IdentityUnderTest,
+  startIdentityUnderTest,
+} from '../testing/identity-under-test';
+import { type AppUnderTest, clientHeaders, createAnApp, introspect, obtainTokens, refresh } from '../testing/oauth-app';
+import { anAppAndAccount } from '../testing/oauth-grants';
+
+let service: IdentityUnderTest;
+beforeAll(async () => void (service = await startIdentityUnderTest()));
+afterAll(() => service.stop());
+
+describe('a revocation by the app', () => {
+  const revoke = (app: AppUnderTest, token: string) =>
+    service.asAnyone().delete(`/oauth/access_token/${token}`, { headers: clientHeaders(app) });
+
+  it('ends the token; a second revocation gets a 404', async () => {
+    const { app, account } = await anAppAndAccount(service);
+    const { access_token } = await obtainTokens(service, app, account);
+    expect((await revoke(app, access_token)).status).toBe(204);
+    expect(await introspect(service, access_token)).toEqual({ active: false });
+    expect((await revoke(app, access_token)).status).toBe(404);
+  });
+
+  it('of a refresh token ends its access tokens, and vice versa', async () => {
+    const { app, account } = await anAppAndAccount(service, { uses_refresh_tokens: true });
+    const [one, two] = [await obtainTokens(service, app, account), await obtainTokens(service, app, account)];
+    expect((await revoke(app, one.refresh_token)).status).toBe(204);
+    expect(await introspect(service, one.access_token)).toEqual({ active: false });
+    expect((await revoke(app, two.access_token)).status).toBe(204);
+    expect((await refresh(service, app, two.refresh_token)).body.error).toBe('invalid_grant');
+  });
+
+  it('ends the webhooks with the last token, without a notice', async () => {
+    const { app, account } = await anAppAndAccount(service);
+    const [one, two] = [await obtainTokens(service, app, account), await obtainTokens(service, app, account)];
+    const revocations = () => service.webhook.revocations.filter(({ user_id }) => user_id === account.accountId);
+    await revoke(app, one.access_token);
+    expect(revocations()).toEqual([]);
+    await revoke(app, two.access_token);
+    expect(revocations()).toMatchObject([{ app_key: app.clientId, is_notified: false, term: 1 }]);
+  });
+
+  it('succeeds while the webhook service is unavailable, and the webhooks stop later', async () => {
+    const { app, account } = await anAppAndAccount(service);
+    const { access_token } = await obtainTokens(service, app, account);
+    service.webhook.isAway = true;
+    try {
+      expect((await revoke(app, access_token)).status).toBe(204);
+      expect(await introspect(service, access_token)).toEqual({ active: false });
+    } finally {
+      service.webhook.isAway = false;
+    }
+    await until(() => service.webhook.revocations.some(({ user_id }) => user_id === account.accountId));
+  });
+
+  it('needs the credentials of the app, and does not end the tokens of another', async () => {
+    const { app, account } = await anAppAndAccount(service);
+    const { access_token } = await obtainTokens(service, app, account);
+    expect((await revoke(await createAnApp(service), access_token)).status).toBe(404);
+    expect((await revoke({ ...app, secret: 's_wrong' }, access_token)).status).toBe(401);
+    const anonymous = await service.asAnyone().delete(`/oauth/access_token/${access_token}`);
+    expect([anonymous.status, anonymous.body.error]).toEqual([401, 'invalid_client']);
+    expect(await introspect(service, access_token)).toMatchObject({ active: true });
+  });
+
+  it('does not end personal tokens, or access tokens that an operator made', async () => {
+    const { app, account } = await anAppAndAccount(service);
+    const person = await createAUser(service, account.accountId);
+    const { token } = await createAToken(service, account.accountId, person.id, { kind: 'access' });
+    expect((await revoke(app, token)).status).toBe(404);
+    expect(await introspect(service, token)).toMatchObject({ active: true, app: null });
+  });
+});
