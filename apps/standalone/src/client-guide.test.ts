@@ -58,27 +58,27 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-describe('the guide of the client', () => {
-  it('contains exactly the programs that these tests run', () => {
+describe('the programs in the guide of the client', () => {
+  it('are exactly the programs that these tests run', () => {
     const tested = ['client.ts', 'calls.ts', 'bookings.ts', 'errors.ts', 'receiver.ts', 'events.ts', 'oauth.ts'];
     expect([...programs.files.keys()]).toEqual(tested);
   });
 
-  it('calls operations of the API', async () => {
+  it('call operations of the API', async () => {
     const lines = (await run('calls.ts')).split('\n');
     expect(lines[0]).toBe(`account ${platform.userId}`);
     expect(lines[1]).toMatch(/^\d+ \d{4}-\d\d-\d\d \d{4}-\d\d-\d\d Rossi$/);
   });
 
-  it('reads a whole list', async () => {
+  it('read a whole list', async () => {
     expect(await run('bookings.ts')).toContain(`${platform.ids.booking} `);
   });
 
-  it('shows an error', async () => {
+  it('show an error', async () => {
     expect(await run('errors.ts')).toMatch(/^40[04] (bad_request|not_found) \[/);
   });
 
-  it('verifies webhooks', async () => {
+  it('verify webhooks', async () => {
     const port = await freePort();
     const more = { PORT: String(port), WEBHOOK_SECRETS: `whsec_dGhlIG9sZCBzZWNyZXQgb2YgYSB0ZXN0 ${secret}` };
     const receiver = startProcess(process.execPath, program('receiver.ts'), options(more));
@@ -96,7 +96,7 @@ describe('the guide of the client', () => {
     expect((await receiver.ended).stdout).toBe('e-1 entity_create guest 7\nrefused: signature_wrong\n');
   });
 
-  it('reads the event log, and continues after a restart', async () => {
+  it('read the event log, and continue after a restart', async () => {
     const file = path.join(folder, 'cursor.txt');
     const readUntil = async (last: string) => {
       const reader = startProcess(process.execPath, program('events.ts'), options());
@@ -114,7 +114,7 @@ describe('the guide of the client', () => {
     expect(await readUntil('Second')).toMatch(/entity_create \d+ Meanwhile\n(.*\n)*entity_create \d+ Second\n/);
   });
 
-  it('refreshes the tokens of an app', async () => {
+  it('refresh the tokens of an app', async () => {
     const { call, callAsPortal, operate, userId } = platform;
     const creation = {
       name: 'Guest Guide',

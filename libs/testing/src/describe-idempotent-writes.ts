@@ -188,8 +188,8 @@ export function describeIdempotentWrites({
     'prepare' in example && example.prepareRefused ? [{ route, prepare: example.prepareRefused }] : [],
   );
   if (refusable.length === 0) return;
-  describe.each(refusable)('$route with an Idempotency-Key that was refused', ({ route, prepare }) => {
-    it('changes nothing when its first attempt arrives after the refusal, even if it would be accepted now', async () => {
+  describe.each(refusable)('$route whose repetition was refused', ({ route, prepare }) => {
+    it('changes nothing when the delayed first attempt arrives, even if it would be accepted now', async () => {
       const write = await prepare();
       const send = (by: Pick<ServiceUnderTest, 'asAccount' | 'asOperator'>) =>
         (write.caller === 'account' ? by.asAccount(write.userId) : by.asOperator()).request(

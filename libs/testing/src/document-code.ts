@@ -41,7 +41,7 @@ export async function readCodeBlocks(page: string, language?: string): Promise<C
 }
 
 export interface DocumentPrograms {
-  /** The programs that can be run with node, by the names of their files: `client.ts`, or `line-12.ts` without a name. */
+  /** The paths of the programs, by the file names of their blocks. A block without one is called after its line: `line-12.ts`. */
   files: ReadonlyMap<string, string>;
   remove(): Promise<void>;
 }

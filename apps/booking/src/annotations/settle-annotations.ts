@@ -69,7 +69,7 @@ async function presentDefinitions<Entry extends { definition_id: number }, Defin
 
 /**
  * Updates tags and fields to the current state of their definitions: renames tags, and removes the tags and fields of
- * deleted definitions. If another definition has the name or code now, a tag or field then refers to that definition.
+ * deleted definitions. A tag or field whose name or code now belongs to another definition refers to that one afterwards.
  */
 export function applyDefinitions(
   ofTags: Outcomes<{ _id: number; name: string }>,

@@ -52,7 +52,7 @@ describe.each([
     });
   });
 
-  it('was not deleted by an earlier DELETE request whose If-Match had another version', async () => {
+  it('still existed after a DELETE request whose If-Match had another version', async () => {
     const account = await fees.anAccount();
     const { id } = await account[kind]();
     const remove = (version: string) => account.api.delete(`${path}/${id}`, { headers: { 'if-match': version } });

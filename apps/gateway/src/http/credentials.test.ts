@@ -41,7 +41,7 @@ describe('authentication at the gateway', () => {
   );
 
   const bad: [string, Record<string, string>][] = [
-    ['nothing', {}],
+    ['a request without credentials', {}],
     ['an empty header', { authorization: '' }],
     ['a scheme alone', { authorization: 'Bearer' }],
     ['another scheme', { authorization: 'Digest abc' }],

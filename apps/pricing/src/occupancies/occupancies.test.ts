@@ -87,7 +87,7 @@ describe('the calendar of a property with bookings', () => {
     expect(await statuses(account, last, 5, 6)).toEqual(['booked', 'booked']);
   });
 
-  it('shows a booking again when it is published again, even if a crash prevented the invalidation', async () => {
+  it('shows a reactivated booking after its next event, even if a crash prevented the invalidation of the calendar', async () => {
     const { account, property } = await aPricedProperty();
     const stay = { property_id: property, arrival: day(5), departure: day(7) };
     const id = await account.booking(stay);

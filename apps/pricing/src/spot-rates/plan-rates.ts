@@ -48,7 +48,10 @@ export async function planRates(
   return { changing, nights: nights.map((night, index) => presentSpotRate(rates[index]!.property_id, night)) };
 }
 
-/** Returns the stored nights of the rates as they will be after a request is applied. */
+/**
+ * Returns, for each rate, the night that will be stored for it after `request` is applied, which is accepted but not
+ * applied yet. Undefined if the night will have no spot rate.
+ */
 function afterRequest(
   request: SpotRateRequestBody,
   rates: readonly CheckedRate[],

@@ -68,7 +68,7 @@ export function calendarModel(connection: Connection): Model<CalendarDocument> {
     .index({ ends_utc: 1 })
     // Serves the sweep for changes whose event is due.
     .index({ 'pending.due_utc': 1 }, { partialFilterExpression: { 'pending.due_utc': { $exists: true } } })
-    // Serves the query for an account's properties with ended days, which runs before prices change.
+    // Serves the query for the calendars of an account whose `ends_utc` has passed. It runs before prices change.
     .index({ user_id: 1, ends_utc: 1 });
   return connection.model<CalendarDocument>('Calendar', schema);
 }

@@ -103,7 +103,7 @@ describe('an account that attacks another one', () => {
     expectSafe(await attackOwnersPages(accounts, routes, asMember), 20, 'pairs of a page and whose ids, by a member');
   });
 
-  it('gets the same answer for ids of the other account as for unknown ids if the operator sends them', async () => {
+  it('learns nothing through operator routes, which answer ids of the other account like unknown ids', async () => {
     const report = await attackAsOperator(accounts, attacked.operator);
     expectSafe(report, attacked.operator.length, 'pairs of a place for an id and a variant');
   });

@@ -4,7 +4,7 @@ import { type EventBodyDocument, storedAt } from '../store/event-body.model';
 import type { WebhookStore } from '../store/webhook-store';
 import { closePositions, FILLED_WITHIN_MS, type OpenPosition } from './close-positions';
 
-/** An entry of an event log: an event or a closed position. */
+/** An entry of an event log: an event, or a closed position, at which no event will ever be stored. */
 export interface LogEntry extends Pick<EventBodyDocument, '_id' | 'expires_utc'> {
   position: number;
   /** The size of the event's body, in bytes. Absent if the position is closed or the event's type was not requested. */

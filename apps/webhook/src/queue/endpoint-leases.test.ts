@@ -86,7 +86,7 @@ describe('the lease of an endpoint', () => {
     expect(await releaseEndpoint(models, taken!, 'gone', undefined)).toBe(false);
   });
 
-  it('is released until the next delivery is due, and cannot be claimed before', async () => {
+  it('cannot be claimed after its release until the next delivery is due', async () => {
     const { id } = await aDueEndpoint();
     const held = await claimEndpoint(models, id, 'me', now);
     await releaseEndpoint(models, held!, 'me', later);

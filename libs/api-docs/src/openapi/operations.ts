@@ -90,7 +90,7 @@ function describeResponses(named: NamedRoute, { kind, converter, errors }: Share
   const responses: Operation['responses'] = {};
   for (const [code, answer] of Object.entries(route.responses)) {
     const status = Number(code);
-    // A 403 of the gateway means that the scope of the credentials is not enough, and both scopes may read.
+    // The gateway answers 403 only if the scope of the credentials is not enough. Every scope is enough to read.
     if (status === 403 && kind.isPublic && scopeOf(route) === 'read') continue;
     if (status >= 400) responses[code] = errors.respond(status, errorSchema(answer, converter), takesNights(route));
     else responses[code] = describeSuccess(named, kind, converter, status, answer);

@@ -113,7 +113,7 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
     expect(bookings.filter(({ body }) => body.departure <= body.arrival)).toEqual([]);
   });
 
-  it('were made, and their agreements signed, before the arrival and before the first day began in any time zone', () => {
+  it('were made and their agreements signed before the arrival, and before the first day of the demo begins anywhere', () => {
     const beginsInUtc = `${addDays(firstDay, -1)}T10:00:00Z`;
     for (const { key, body } of bookings) {
       const moments = [String(body.booked_utc), ...(body.agreements ?? []).map(({ date }) => date)];

@@ -40,7 +40,7 @@ export function planOccupation(period: DemoPeriod): Occupation[] {
   for (const [ordinal, entry] of portfolio.entries()) {
     const offer = offerOf(entry, period);
     const house = entry.partOf === undefined ? undefined : planned.get(entry.partOf);
-    // Work on a house and its owner's stays also block its rooms. The rooms have no reservations of their own.
+    // Maintenance of a house, and stays of its owner, also block its rooms. The rooms have no reservations of their own.
     const reservations = house ? [] : reserveDays(entry, ordinal, offer, period);
     const reserved = [...reservations, ...(house?.reservations ?? [])].map(({ span }) => span);
     const guestStays = fillCalendar(

@@ -5,7 +5,7 @@ import { portfolio } from './portfolio';
 import { SHOWN_STAY, shownStayAfter } from './shown-stay';
 
 const { property, arrival, departure } = SHOWN_STAY;
-/** First days of the two years before the second arrival, sixteen days apart. */
+/** The first days of the demo that are tested: every sixteenth day of the two years before the shown stay of 2028 begins. */
 const firstDays = Array.from({ length: 45 }, (_, index) => dateOfDay(dayNumber('2028-06-08') - 16 * index));
 
 describe('the stay that the documents book', () => {

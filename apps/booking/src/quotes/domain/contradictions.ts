@@ -5,7 +5,7 @@ import { areSameCodes, normalizedCode } from '../../bookings/domain/discount-cod
 import type { QuotePart } from './quote-part';
 import { quoteTotal } from './quote-total';
 
-/** The acceptance decides the guest if the quote has no guest, so guest_id is checked separately. */
+/** Without guest_id, which is checked separately: if the quote has no guest, the request that accepts it may set one. */
 const { guest_id: _guest, ...decidedByQuote } = fieldsFromQuote.shape;
 const decidedFields = Object.keys(decidedByQuote) as (keyof typeof decidedByQuote)[];
 

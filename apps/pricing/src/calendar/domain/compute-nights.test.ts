@@ -228,7 +228,7 @@ describe('the nights of a property', () => {
     ]);
   });
 
-  it('have no rate and is_stay_disallowed if they have no price, even if they are occupied', () => {
+  it('have is_stay_disallowed and no rate if they have no price, even if they are occupied', () => {
     const sources = sourcesOf({
       property: { defaultRate: null },
       occupancies: [occupancyOf(1, '2026-07-03', '2026-07-04')],

@@ -179,7 +179,7 @@ describe('required gaps', () => {
     ]);
   });
 
-  it('are not required around blocks and their linked records', () => {
+  it('do not apply around blocks and their linked records', () => {
     for (const kind of [{ type: 'block' }, { type: 'linked_availability', sourceType: 'block' }])
       expect(rulesBroken(around(kind), '2026-07-12', '2026-07-15')).toEqual([]);
   });

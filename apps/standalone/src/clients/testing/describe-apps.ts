@@ -17,7 +17,7 @@ export function describeApps(platform: () => PlatformForClients): void {
     const of = (token: string, method: string, target: string, body?: object) =>
       platform().call(target, { method, headers: { authorization: `bearer ${token}` }, body });
 
-    it('redirects a person who is not signed in to the sign-in page, and from there back to the consent page', async () => {
+    it('sends a person without a session to the sign-in page, which leads back to the consent page', async () => {
       const target = `/oauth/authorize?response_type=code&client_id=${app.id}&state=1`;
       const answer = await fetch(platform().url + target, { redirect: 'manual' });
       expect(answer.status).toBe(303);
