@@ -1,4 +1,4 @@
-/** `npm run docs:events` writes docs/asyncapi from the contracts. events.test.ts fails if a file is out of date. */
+/** `npm run docs:events` writes docs/asyncapi from the contracts. event-documents.test.ts fails if a file is out of date. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { eventDocuments } from '@keyhaven/api-docs/events/event-documents';

@@ -41,7 +41,10 @@ export const day = (days: number) => new Date(Date.now() + days * 86_400_000).to
 /** @throws Error if the account has no record of this kind. */
 export function idOf({ ids, marker }: Pick<Account, 'ids' | 'marker'>, kind: string): string {
   const id = ids[kind];
-  if (id === undefined) throw new Error(`${marker} has no record of the kind ${kind}; add one to fill-account.ts`);
+  if (id === undefined)
+    throw new Error(
+      `${marker} has no record of the kind ${kind}; add one to fill-account.ts, or, if the route does something with a record, add ${kind} to the actions in classify-value.ts`,
+    );
   return id;
 }
 
