@@ -14,10 +14,10 @@ export type Store = Database<Buffer, Buffer>;
 const MIN_FREE_BYTES = 64 * 1024 * 1024;
 /**
  * The address space in which the file is mapped at first, in bytes. When the file outgrows it, LMDB maps the file again and
- * keeps the old map too, so that the pages of both count as memory of the process. On Windows, LMDB decides, because there
- * the file would take this size.
+ * keeps the old map too, so that the pages of both count as memory of the process. LMDB decides on Windows, where the file
+ * would take this size, and on 32-bit systems, which have no such space.
  */
-const FIRST_MAP_BYTES = process.platform === 'win32' ? undefined : 1024 ** 3;
+const FIRST_MAP_BYTES = process.platform === 'win32' || /32$|^arm$/.test(process.arch) ? undefined : 1024 ** 3;
 /** The system's error numbers for a full disk (ENOSPC) and an exhausted quota (EDQUOT). */
 const NO_SPACE_CODES = [28, 122];
 
