@@ -1,9 +1,13 @@
+/** The maximum number of failed tests of a step that are named at the end. */
+const MAX_NAMED = 20;
+
 /** Collects the results of the steps of a run. */
 export class Report {
   #passed = 0;
   #failed = 0;
   #lines = [];
   #unstable = [];
+  #failedTests = [];
   /** For each lane, the seconds of its steps, and how many of these are in runs on further versions of Node. */
   #lanes = new Map();
 
@@ -21,6 +25,7 @@ export class Report {
         this.#add(step, counted, { seconds, output });
       },
       skip: (step, reason) => void this.#lines.push(`SKIPPED ${step}: ${reason}`),
+      noteFailed: (step, titles) => this.#noteFailed(step, titles),
       noteUnstable: (step, titles) => this.#noteUnstable(step, titles),
     };
   }
@@ -35,6 +40,16 @@ export class Report {
     console.log(`\n=== ${name}\n${output.trimEnd()}\n${line}`);
   }
 
+  /**
+   * Adds tests that failed. They are named again at the end, because the end is all that some systems keep of a run. The
+   * list is limited, so that the results of all steps remain at the end too.
+   */
+  #noteFailed(step, titles) {
+    const named = titles.slice(0, MAX_NAMED).map((title) => `FAILED ${step}: ${title}`);
+    const others = titles.length - named.length;
+    this.#failedTests.push(...named, ...(others > 0 ? [`FAILED ${step}: and ${others} more`] : []));
+  }
+
   /** Adds tests that failed, and passed when they were repeated. Each of them has a fault that must be fixed. */
   #noteUnstable(name, titles) {
     this.#unstable.push(...titles.map((title) => `UNSTABLE ${name}: failed once, passed when repeated: ${title}`));
@@ -47,7 +62,7 @@ export class Report {
         furtherNodes > 0 ? `, ${Math.round(all - furtherNodes)} s without the runs on Node 22 and 24` : '';
       return `${name}: ${Math.round(all)} s${shorter}`;
     });
-    const lines = [...this.#lines, ...this.#unstable].join('\n');
+    const lines = [...this.#lines, ...this.#unstable, ...this.#failedTests].join('\n');
     console.log(`\n${lines}\n\n${times.join('\n')}\n\n${this.#passed} passed, ${this.#failed} failed`);
     return this.#failed === 0;
   }

@@ -39,7 +39,10 @@ export function stepsOf(root, report) {
     const { results, counted } = first;
     const failedFiles = results?.testResults.filter(({ status }) => status === 'failed') ?? [];
     const few = failedFiles.length > 0 && failedFiles.length <= MAX_REPEATED;
-    if (!isRepeatable || counted.failed === 0 || !few) return report.add(name, counted, first);
+    if (!isRepeatable || counted.failed === 0 || !few) {
+      report.noteFailed(name, failedTitles(failedFiles));
+      return report.add(name, counted, first);
+    }
 
     const paths = failedFiles.map((file) => file.name);
     const again = await runJest(script, environment, ['--maxWorkers=1', '--runTestsByPath', ...paths]);
@@ -47,13 +50,22 @@ export function stepsOf(root, report) {
     if (again.results && passedAgain > 0) {
       counted.passed += passedAgain;
       counted.failed = again.counted.failed;
-      const titles = failedFiles.flatMap(({ assertionResults }) =>
-        assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
-      );
-      report.noteUnstable(name, titles.length > 0 ? titles : paths);
+      report.noteUnstable(name, failedTitles(failedFiles));
     }
+    report.noteFailed(name, failedTitles(again.results?.testResults ?? failedFiles));
     const output = `${first.output}\n--- repeated:\n${again.output}`;
     report.add(name, counted, { seconds: first.seconds + again.seconds, output });
+  }
+
+  /** Returns the names of the failed tests of files, and the paths of the files that could not be run. */
+  function failedTitles(files) {
+    return files
+      .filter(({ status }) => status === 'failed')
+      .flatMap(({ name, assertionResults }) => {
+        const file = path.relative(root, name);
+        const failed = assertionResults.filter(({ status }) => status === 'failed');
+        return failed.length === 0 ? [file] : failed.map(({ fullName }) => `${file}: ${fullName}`);
+      });
   }
 
   async function runJest(script, environment, options) {

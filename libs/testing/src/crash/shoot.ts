@@ -41,6 +41,9 @@ export async function countCalls(service: ServiceUnderFire, witness: FiredAt, pa
     const known = answeredCalls(victim);
     await sleep(QUIET_MS);
     return known?.length === answeredCalls(victim)?.length ? known : undefined;
+  }).catch((error: unknown) => {
+    const output = victim.program.output().slice(-2_000);
+    throw new Error(`${path.name} never became quiet; its process printed:\n${output}`, { cause: error });
   });
   await victim.program.kill();
   return calls;

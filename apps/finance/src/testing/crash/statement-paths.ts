@@ -138,7 +138,12 @@ function ownerEvent(world: World) {
 
 function propertyEvent(world: World) {
   const property = { id: world.userId, name: 'Casa Aurora', time_zone: null };
-  return publishedEvent(world.userId, { entity_type: 'property', entity_id: property.id, entity: property });
+  return publishedEvent(world.userId, {
+    entity_type: 'property',
+    entity_id: property.id,
+    entity: property,
+    private: { accounting: null },
+  });
 }
 
 /** The writes of statements, and the events that statements are computed from, for crash tests. */
