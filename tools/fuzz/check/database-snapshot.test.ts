@@ -53,7 +53,7 @@ describe('a snapshot of an account', () => {
     for (const left of [{ outbox_due_utc: new Date() }, { pending: { ranges: [] } }]) {
       await stays().insertOne({ _id: 9, user_id: 1, ...left });
       expect(hasPending(await reader.read(1))).toBe(true);
-      await stays().deleteOne({ _id: 9 });
+      expect(await changesBy(() => stays().deleteOne({ _id: 9 }))).toEqual([]);
     }
   });
 

@@ -93,11 +93,14 @@ export function hasPending(snapshot: Snapshot): boolean {
   return [...snapshot.values()].some((hash) => hash.startsWith(PENDING));
 }
 
-/** Lists the documents that were changed, added or removed between two snapshots. */
+/**
+ * Lists the documents that were changed, added or removed between two snapshots. Leaves out documents that had pending
+ * events or jobs in the first snapshot, because they change without a request.
+ */
 export function differences(before: Snapshot, after: Snapshot): string[] {
   const ids = new Set([...before.keys(), ...after.keys()]);
   return [...ids].flatMap((id) => {
-    if (before.get(id) === after.get(id)) return [];
+    if (before.get(id) === after.get(id) || before.get(id)?.startsWith(PENDING)) return [];
     return `${before.has(id) ? (after.has(id) ? 'changed' : 'removed') : 'added'} ${id}`;
   });
 }

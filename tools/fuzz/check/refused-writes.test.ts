@@ -56,6 +56,17 @@ describe('a batch of refused writes', () => {
     expect(await writes.check([requestTo('/accepted/1')])).toEqual({ compared: 0, found: undefined });
   });
 
+  it('is compared without a write whose outcome is unknown', async () => {
+    let changes = 0;
+    const send = ({ target }: WireRequest) => {
+      if (target === '/unknown') changes++;
+      return Promise.resolve(answer(target === '/unknown' ? 504 : 503));
+    };
+    const read = () => Promise.resolve(new Map([['stays 1', String(changes)]]));
+    const writes = new RefusedWrites({ send, read }, 0);
+    expect(await writes.check(['/refused', '/unknown'].map(requestTo))).toEqual({ compared: 1, found: undefined });
+  });
+
   it('is sent only when the account has no pending events or jobs', async () => {
     let reads = 0;
     const sentAfter: number[] = [];

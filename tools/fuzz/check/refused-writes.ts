@@ -8,9 +8,14 @@ import { differences, hasPending, type Snapshot } from './database-snapshot';
  * changed calendars are published, which happens two seconds after a change.
  */
 const SETTLED_MS = 3500;
+/** The status of a request for which it is not known whether it was carried out. */
+const UNKNOWN_OUTCOME = 504;
 const RETRY_MS = 300;
 const MAX_READS = 100;
-/** After this many snapshots, pending jobs are ignored. Jobs that wait so long do not come from the last writes. */
+/**
+ * After this many snapshots, the batch is sent although events or jobs are pending. Their documents are not compared. Jobs
+ * that wait so long do not come from the last writes.
+ */
 const PENDING_READS = 50;
 /** How many requests of a batch are sent at the same time. The limit leaves capacity for requests of other accounts. */
 const AT_ONCE = 8;
@@ -71,14 +76,14 @@ export class RefusedWrites {
     return { compared: 0, found: undefined };
   }
 
-  /** Sends requests. @returns the requests that were refused. */
+  /** Sends requests. @returns the requests that were certainly refused. */
   async #sendAll(requests: readonly WireRequest[]): Promise<WireRequest[]> {
     const isRefused = new Map<WireRequest, boolean>();
     const queue = requests.values();
     const send = async () => {
       for (const request of queue) {
         const outcome = await this.account.send(request);
-        const isFailed = isAnswered(outcome) && outcome.status >= 500;
+        const isFailed = isAnswered(outcome) && outcome.status >= 500 && outcome.status !== UNKNOWN_OUTCOME;
         isRefused.set(request, mustChangeNothing(request, outcome) || isFailed);
       }
     };
@@ -113,7 +118,7 @@ export class RefusedWrites {
     for (let reads = 0; reads < MAX_READS; reads++) {
       const next = await this.account.read();
       const isWaiting = reads < PENDING_READS && hasPending(next);
-      if (!isWaiting && last && differences(last, next).length === 0) return next;
+      if (!isWaiting && last && differences(next, last).length === 0) return next;
       if (last) await sleep(RETRY_MS);
       last = next;
     }
