@@ -39,7 +39,7 @@ const ANSWERS: [Document, Document, boolean][] = [
   [{ a: NaN }, { a: { $lt: 5 } }, false],
 ]; // prettier-ignore
 
-describe('whether a partial index contains all results of a query:', () => {
+describe('impliesFilter returns whether a partial index contains all results of a query:', () => {
   it.each(ANSWERS)('with the query %j and the index filter %j: %s', (filter, partial, expected) => {
     expect(impliesFilter(filterParts(filter).conjuncts, partial)).toBe(expected);
   });
@@ -60,7 +60,7 @@ const IMPLIED: [Document, Document | undefined, Document, boolean][] = [
   [{ a: 'x' }, { $or: [{ a: 'x' }, { b: 1 }] }, {}, false],
 ]; // prettier-ignore
 
-describe('whether a condition follows from the index filter and other conditions:', () => {
+describe('isImplied returns whether a condition follows from the index filter and other conditions:', () => {
   it.each(IMPLIED)(
     'the condition %j with the index filter %j and the conditions %j: %s',
     (wanted, partial, facts, expected) => {

@@ -126,7 +126,7 @@ function refusedOr<T>(run: () => T): T | number {
   }
 }
 
-describe('with and without indexes, the result is the same', () => {
+describe('a collection with indexes', () => {
   let engine: Engine;
   let temporary: Awaited<ReturnType<typeof temporaryEngine>>;
   beforeAll(async () => {
@@ -190,7 +190,7 @@ describe('with and without indexes, the result is the same', () => {
   }
   const idsOf = (found: Document[]) => found.map((item) => Number(item._id)).sort((a, b) => a - b);
 
-  it('for any query with any order, skip and limit', async () => {
+  it('answers any query like a collection without indexes, with any order, skip and limit', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(document, { maxLength: 25 }),
@@ -211,7 +211,7 @@ describe('with and without indexes, the result is the same', () => {
     );
   });
 
-  it('for any update or deletion, and index entries match the documents afterwards', async () => {
+  it('changes the same documents as a collection without indexes, and its index entries match them afterwards', async () => {
     const change = fc.record({ filter: plain, update: fc.option(update, { nil: undefined }) });
     await fc.assert(
       fc.asyncProperty(

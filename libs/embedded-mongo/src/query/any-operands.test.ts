@@ -91,10 +91,10 @@ function safely(run: () => void): void {
   }
 }
 
-describe('with arbitrary operands, nothing but a MongoError is thrown by', () => {
+describe('arbitrary operands', () => {
   const runs = { numRuns: 1500 };
 
-  test('a filter', () => {
+  test('of a filter cause no error but a MongoError', () => {
     fc.assert(
       fc.property(filter, arbitraryDocument, (operands, document) => {
         safely(() => {
@@ -106,7 +106,7 @@ describe('with arbitrary operands, nothing but a MongoError is thrown by', () =>
     );
   });
 
-  test('an update, and its upsert', () => {
+  test('of an update or its upsert cause no error but a MongoError', () => {
     fc.assert(
       fc.property(update, filter, arbitraryDocument, (operands, query, document) => {
         const stored = asStored(document);
@@ -122,7 +122,7 @@ describe('with arbitrary operands, nothing but a MongoError is thrown by', () =>
     );
   });
 
-  test('a projection and a sort', () => {
+  test('of a projection or a sort cause no error but a MongoError', () => {
     fc.assert(
       fc.property(path, condition, arbitraryDocument, (name, value, document) => {
         safely(

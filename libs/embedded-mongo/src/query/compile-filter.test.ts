@@ -237,7 +237,7 @@ describe('a filter', () => {
     },
   );
 
-  test('with $not or $nor matches exactly the documents that the filter without it does not match', () => {
+  test('negated by $not or $nor matches exactly the documents that did not match before', () => {
     fc.assert(
       fc.property(
         arbitraryDocument,

@@ -30,14 +30,14 @@ const change = (id: number) =>
     Promise.resolve({ after: { ...before, text: 'changed' }, jobs: [{ name: 'follow', args: {} }] }),
   );
 
-describe('a lease that runs out while its holder works', () => {
-  it('is reported for a job that outlasts the lease of its document', async () => {
+describe('the loss of a lease', () => {
+  it('is reported if a job runs longer than the lease of its document lasts', async () => {
     notes.relay.defineJob('follow', async () => void (jumpedMs += LEASE_MS + 1));
     await change(await notes.add());
     expect(losses()).toEqual([{ kind: 'lease_lost', lease: 'job', documents: 1 }]);
   });
 
-  it('is reported for documents whose events take longer to publish', async () => {
+  it('is reported if publishing the events of a document takes longer than its lease lasts', async () => {
     let ids: number[] = [];
     bus.beforeEach = ({ version }) => {
       if (version === 2 && losses().length === 0) jumpedMs += LEASE_MS + 1;
@@ -49,7 +49,7 @@ describe('a lease that runs out while its holder works', () => {
     expect(losses()).toEqual([{ kind: 'lease_lost', lease: 'outbox', documents: 1 }]);
   });
 
-  it('is not reported for work that ends in time', async () => {
+  it('is not reported if the work ends before the lease does', async () => {
     notes.relay.defineJob('follow', async () => void (jumpedMs += LEASE_MS / 2));
     await change(await notes.add());
     await until(() => bus.events.length === 2);

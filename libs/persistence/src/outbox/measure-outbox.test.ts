@@ -49,7 +49,7 @@ it('measureOutbox returns the age of a job even if its document has no event and
   expect(oldestSeconds).toBeGreaterThanOrEqual(3600);
 });
 
-it('a write that requests a job stores when it did so', async () => {
+it('a write that requests a job stores the time of the request', async () => {
   const id = await notes.add();
   let done: () => void = () => {};
   const isDone = new Promise<void>((resolve) => (done = resolve));

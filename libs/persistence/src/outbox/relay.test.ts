@@ -245,7 +245,7 @@ describe('the jobs in an outbox', () => {
     expect(done).toEqual([1, 2]);
   });
 
-  it('are run by another process after their own died', async () => {
+  it('are run by another process if the process that wrote them dies', async () => {
     const dead = await open();
     dead.relay.defineJob('follow', () => Promise.reject(new Error('killed here')));
     const id = await dead.add();
