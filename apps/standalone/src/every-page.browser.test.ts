@@ -228,7 +228,7 @@ describeInChromium('the pages', () => {
     await page.getByLabel('First name').fill(' ');
     await page.getByLabel('Last name').fill(longName);
     await page.getByLabel('E-mail address').fill('guest@example.com');
-    await page.getByLabel('Telephone').fill('+39 06 555 0100');
+    await page.getByLabel('Telephone').fill('+44 20 7946 0100');
     await press('Book this stay');
     await page.locator('.notice').waitFor();
     await check('payment-form-refused');

@@ -164,7 +164,7 @@ describeRows(() => platform, 'clients that look up guests', [
       first_name: 'Ada',
       addresses: [],
       email_addresses: [{ id: expect.any(Number), address: 'ada@example.com', is_default: true, type: null }],
-      phones: [{ number: '+39 06 555 0100', extension: null, is_default: true, type: null }],
+      phones: [{ number: '+44 20 7946 0100', extension: null, is_default: true, type: null }],
     }),
   ],
   ['/v2/guests?q=ada%40example.com', ({ guest }) => listWith({ id: guest })],

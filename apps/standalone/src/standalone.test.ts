@@ -174,7 +174,7 @@ describe('npm start', () => {
     expect(quote.charges.map(({ type }: any) => type)).toEqual(expect.arrayContaining(['rent', 'surcharge']));
     const page = await fetch(quote.payment_form);
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Book this stay')]);
-    const guest = { first_name: 'Ada', last_name: 'Rossi', email: 'ada@example.com', telephone: '+39 06 555 0100' };
+    const guest = { first_name: 'Ada', last_name: 'Rossi', email: 'ada@example.com', telephone: '+44 20 7946 0100' };
     const submit = () =>
       fetch(quote.payment_form, {
         method: 'POST',

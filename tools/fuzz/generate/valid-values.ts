@@ -93,7 +93,7 @@ function plainValue(schema: JsonSchema, name: string, at: Surroundings, dice: Di
 function validText({ pattern, maxLength = 40, minLength = 0 }: JsonSchema, name: string, dice: Dice): string {
   if (pattern?.includes('@')) return `guest${dice.whole(1, 9999)}@example.com`;
   if (pattern !== undefined) return dice.matching(pattern);
-  if (name === 'number') return `+39 06 555 0${dice.whole(100, 199)}`;
+  if (name === 'number') return `+44 20 7946 0${dice.whole(100, 199)}`;
   if (name === 'code') return `C${dice.whole(1, 30)}`;
   const text = dice.pick(['Casa Aurora', 'Late arrival', 'Ärger für Zoë', '東京', 'x', `Note ${dice.whole(1, 99)}`]);
   return text.slice(0, maxLength).padEnd(minLength, 'x');

@@ -21,7 +21,7 @@ const olga = {
   first_name: 'Olga',
   last_name: 'Rossi',
   email_addresses: [{ address: 'olga@example.com' }],
-  phones: [{ number: '+39 06 5550 1234', type: 'mobile' }],
+  phones: [{ number: '+44 20 7946 0123', type: 'mobile' }],
   addresses: [{ city: 'Rome', country: 'IT' }],
 };
 const unknownOwner = (id: number) => [400, [`owner_id: the owner id ${id} was not found or is not available`]];
@@ -44,7 +44,7 @@ describe('owners', () => {
         ...olga,
         notes: null,
         addresses: [{ id: expect.any(Number), is_default: true, city: 'Rome' }],
-        phones: [{ id: expect.any(Number), number: '+39 06 5550 1234', extension: null, is_default: true }],
+        phones: [{ id: expect.any(Number), number: '+44 20 7946 0123', extension: null, is_default: true }],
       },
     ]);
     expect((await api.get(`/v2/owners/${made.body.id}?include_fields=true`)).body).toEqual(made.body);

@@ -8,7 +8,7 @@ let booking: BookingUnderTest;
 beforeAll(async () => void (booking = await startBookingUnderTest()));
 afterAll(() => booking.stop());
 
-const guest = { first_name: 'Ada', last_name: 'Rossi', email: 'ada@example.com', telephone: '+39 06 555 0100' };
+const guest = { first_name: 'Ada', last_name: 'Rossi', email: 'ada@example.com', telephone: '+44 20 7946 0100' };
 
 /** Opens the page of a quote as the gateway does for a guest without credentials. */
 async function open(key: string): Promise<{ status: number; page: string; headers: Headers }> {

@@ -151,7 +151,7 @@ describe('a quote that is written while its property is linked to another one wh
     const setup = await twoProperties();
     const { body: quote } = await setup.api.post('/v2/quotes', { property_id: setup.room, ...july, hold_dates });
     if (hold_dates) await setup.api.patch(`/v2/quotes/${quote.id}`, { hold_dates: false });
-    const guest = { first_name: 'Ada', last_name: 'Rossi', email: 'ada@example.com', telephone: '+39 06 555 0100' };
+    const guest = { first_name: 'Ada', last_name: 'Rossi', email: 'ada@example.com', telephone: '+44 20 7946 0100' };
     const form = { ...guest, version: hold_dates ? '2' : '1' };
     const key = String(quote.payment_form).split('/').pop()!;
     const sent = whileHouseIsHeld(setup, 1, () => submitPaymentForm(slow.store, key, form, undefined));

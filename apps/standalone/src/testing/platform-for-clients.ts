@@ -159,7 +159,7 @@ export async function startPlatformForClients(
   await make('pricing', `/properties/${ids.property}/pricing`, prices, 'PATCH');
   const summer = { name: 'Summer', from: '01-01', to: '12-31', property_ids: [ids.property], rate: { amount: 120 } };
   ids.season = await make('pricing', '/seasons', summer);
-  const contact = { email_addresses: [{ address: 'ada@example.com' }], phones: [{ number: '+39 06 555 0100' }] };
+  const contact = { email_addresses: [{ address: 'ada@example.com' }], phones: [{ number: '+44 20 7946 0100' }] };
   ids.guest = await post('/v2/guests', { first_name: 'Ada', last_name: 'Rossi', ...contact });
   const { arrival, departure, later, latest } = dates;
   const stay = { property_id: ids.property, guest_id: ids.guest, adults: 2 };

@@ -9,7 +9,7 @@ export async function callGuests(scenario: Scenario): Promise<void> {
       last_name: 'Rossi',
       notes: 'Prefers e-mail',
       email_addresses: [{ address: 'ada.rossi@example.com', type: 'home' }],
-      phones: [{ number: '+39 06 555 0100', type: 'mobile' }],
+      phones: [{ number: '+44 20 7946 0100', type: 'mobile' }],
       addresses: [{ street1: 'Via Roma 1', city: 'Rome', postal_code: '00184', country: 'Italy' }],
     },
   });
@@ -27,7 +27,7 @@ export async function callGuests(scenario: Scenario): Promise<void> {
   await call('getGuest', 'A guest that does not exist', { params: { id: 987654321 } }, { status: 404 });
   const changed = await call('updateGuest', 'Replace the telephone numbers', {
     params,
-    body: { phones: [{ number: '+39 06 555 0100' }, { number: '+39 06 555 0101', is_default: true }] },
+    body: { phones: [{ number: '+44 20 7946 0100' }, { number: '+44 20 7946 0101', is_default: true }] },
   });
   await call(
     'updateGuest',

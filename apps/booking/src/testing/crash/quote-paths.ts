@@ -59,7 +59,7 @@ interface SentForm {
  * nothing must not be stored.
  */
 async function sendForm({ api }: World, given: SentForm): Promise<Answer> {
-  const telephone = `+39 06 555 010${given.sent++}`;
+  const telephone = `+44 20 7946 010${given.sent++}`;
   const guest = { first_name: 'Ada', last_name: 'Rossi', email: 'ada@example.com', telephone };
   const rawBody = new URLSearchParams({ ...guest, version: '1' }).toString();
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };

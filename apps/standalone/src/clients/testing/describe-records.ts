@@ -24,7 +24,7 @@ const contact = {
   notes: 'Prefers e-mail',
   addresses: [{ ...address, id, is_default: true, postal_code: '3000', country: 'CH' }],
   email_addresses: [{ id, address: 'bruno@example.com', is_default: true, type: 'work' }],
-  phones: [{ id, number: '+41 31 555 0100', extension: '12', is_default: true, type: 'office' }],
+  phones: [{ id, number: '+44 20 7946 0199', extension: '12', is_default: true, type: 'office' }],
 };
 const bruno = ({ secondGuest }: Ids) => ({ id: secondGuest, ...contact });
 const keller = ({ secondOwner }: Ids) => ({ id: secondOwner, name: 'Keller Ltd', ...contact });

@@ -12,7 +12,7 @@ const contact = {
   first_name: 'Ada',
   addresses: [{ street1: 'Via Roma 1', city: 'Rome', country: 'Italy' }],
   email_addresses: [{ address: 'ada@example.com' }],
-  phones: [{ number: '+39 06 555 0100' }],
+  phones: [{ number: '+44 20 7946 0100' }],
 };
 /** A stay that begins this number of days after today. Requests use different nights. */
 const stay = (days: number) => ({ arrival: day(days), departure: day(days + 4), adults: 2 });

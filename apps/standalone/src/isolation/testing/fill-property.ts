@@ -19,7 +19,7 @@ export async function fillProperty({ operate, idIn, post, get, text, marker }: A
     notes: text('notes'),
     addresses: [{ street1: text('street'), city: text('city'), country: 'IT' }],
     email_addresses: [{ address: `contact@${marker}.example` }],
-    phones: [{ number: '+39 06 555 0100', type: text('phone') }],
+    phones: [{ number: '+44 20 7946 0100', type: text('phone') }],
   };
   const listing_site = await idIn(operate('booking', '/listing_sites', site));
   const owner = await idIn(operate('booking', '/owners', contact));
