@@ -97,6 +97,8 @@ describe('a value that an answer contained', () => {
     items: [{ id: 2, attachment_urls: ['http://x/attachments/k1?expires=17&signature=s1'] }],
   });
 
+  pool.harvest('/v2/requestlog', '/v2/requestlog', undefined, { items: [{ path: '/v2/payments?booking_id=4' }] });
+
   it.each([
     ['booking_id', 31],
     ['property_id', 7],
@@ -109,6 +111,11 @@ describe('a value that an answer contained', () => {
     ['key', 'k1'],
     ['signature', 's1'],
   ])('is stored in the pool under the name %s', (name, value) => expect(pool.take(name, 0)).toBe(value));
+
+  it('is not stored if it is an id in the address of a request, which may belong to another account', () => {
+    expect(pool.take('booking_id', 0.99)).toBe(31);
+    expect(pool.originOf('booking_id', 31)).toBe('/v2/bookings items 0 id');
+  });
 
   it('is used in later requests as an id, a cursor or an ETag', () => {
     const find = (id: string) => operations.find((operation) => operation.id === id)!;

@@ -29,14 +29,19 @@ export function mustChangeNothing({ method }: WireRequest, outcome: Outcome): bo
 
 const isDry = ({ headers }: Received) => headers[PREFERENCE_APPLIED_HEADER] === DRY_RUN;
 
-/** Compares an outcome with what the contract declares. @returns undefined if nothing is wrong. */
-export function faultOf(request: WireRequest, outcome: Outcome, isForeign = false): Fault | undefined {
+/**
+ * Compares an outcome with what the contract declares.
+ * @param foreignId where the id in the request was found, if it is the id of another account's record.
+ * @returns undefined if nothing is wrong.
+ */
+export function faultOf(request: WireRequest, outcome: Outcome, foreignId?: string): Fault | undefined {
   if (!isAnswered(outcome)) return { kind: outcome.failure, detail: outcome.detail };
   const { status, headers } = outcome;
   const text = shownBody(outcome);
   if (status >= 500) return { kind: `answered ${status}`, detail: text };
   if (headers['x-injected'] !== undefined) return { kind: 'answered a header of the request', detail: 'X-Injected' };
-  if (isForeign && status < 300) return { kind: "answered another account's record", detail: text };
+  if (foreignId !== undefined && status < 300)
+    return { kind: "answered another account's record", detail: `${text}; the id was in ${foreignId}` };
   return faultOfContent(request, outcome);
 }
 

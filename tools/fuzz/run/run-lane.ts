@@ -48,8 +48,8 @@ export async function runLane({ operations, sender, account, other, ...options }
   const plan = (dice: Dice) => planRequest(dice.pick(weighted), at, dice);
   for (let sent = 0; sent < count; sent += CHUNK) {
     for (const planned of generate(seed + sent, Math.min(CHUNK, count - sent), plan)) {
-      const { request, isForeign } = resolve(planned, account, other);
-      const checked = await sendChecked(sender, request, { isForeign, limitMs });
+      const { request, foreignId } = resolve(planned, account, other);
+      const checked = await sendChecked(sender, request, { foreignId, limitMs });
       tally.add(planned, request, checked);
       const { outcome, fault } = checked;
       if (!isAnswered(outcome) || fault) continue;

@@ -21,12 +21,12 @@ export interface Checked {
 export async function sendChecked(
   sender: Sender,
   request: WireRequest,
-  { isForeign, limitMs }: { isForeign: boolean; limitMs: number },
+  { foreignId, limitMs }: { foreignId: string | undefined; limitMs: number },
 ): Promise<Checked> {
   for (let repeats = 0; ; repeats++) {
     const outcome = await sender.send(request, limitOf(request, limitMs));
     const isUnavailable = isAnswered(outcome) && outcome.status === 503 && pauseOf(outcome) !== undefined;
-    if (!isUnavailable || repeats === REPEATS) return { outcome, fault: faultOf(request, outcome, isForeign), repeats };
+    if (!isUnavailable || repeats === REPEATS) return { outcome, fault: faultOf(request, outcome, foreignId), repeats };
     await sleep(Math.min(pauseOf(outcome)!, MAX_PAUSE_MS));
   }
 }

@@ -13,6 +13,8 @@ const BASE = 'http://127.0.0.1';
 /** The values from an account's answers that later requests can use, by name. */
 export class Pool {
   readonly #values = new Map<string, unknown[]>();
+  /** For each value, where it was first found in an answer. */
+  readonly #origins = new Map<string, string>();
   readonly #etags = new LRUCache<string, string>({ max: 500 });
 
   /** @param at selects one of the known values: its position from 0 to 1. @returns undefined if no value is known. */
@@ -26,10 +28,17 @@ export class Pool {
     return this.#etags.get(path);
   }
 
-  add(name: string, value: unknown): void {
+  /** Where a value was first found: the path of the operation and the field in its answer. */
+  originOf(name: string, value: unknown): string | undefined {
+    return this.#origins.get(`${name} ${String(value)}`);
+  }
+
+  add(name: string, value: unknown, origin?: string): void {
     if (typeof value !== 'string' && typeof value !== 'number') return;
     const values = this.#values.get(name) ?? [];
     if (values.includes(value)) return;
+    const key = `${name} ${value}`;
+    if (origin !== undefined && !this.#origins.has(key)) this.#origins.set(key, origin);
     values.push(value);
     if (values.length > KEPT.first + KEPT.last) values.splice(KEPT.first, 1);
     this.#values.set(name, values);
@@ -44,36 +53,41 @@ export class Pool {
       this.#etags.set(path, etag);
       this.add('etag', etag);
     }
-    this.#read(body, answeredIdOf(template), { left: MAX_VALUES });
+    this.#read(body, answeredIdOf(template), template, { left: MAX_VALUES });
   }
 
-  /** @param idName the name in the pool for a field `id` of the value. */
-  #read(value: unknown, idName: string, budget: { left: number }): void {
+  /**
+   * @param idName the name in the pool for a field `id` of the value.
+   * @param origin where the value is: the path of the operation, and the fields that lead to the value.
+   */
+  #read(value: unknown, idName: string, origin: string, budget: { left: number }): void {
     if (typeof value !== 'object' || value === null) return;
     for (const [key, part] of Object.entries(value)) {
       if (budget.left-- <= 0) return;
+      const here = `${origin} ${key}`;
       const listed = Array.isArray(part) ? poolNameOf(key) : undefined;
-      if (listed !== undefined) for (const one of part as unknown[]) this.add(listed, one);
+      if (listed !== undefined) for (const one of part as unknown[]) this.add(listed, one, here);
       else if (typeof part === 'object') {
         const isItem = /^\d+$/.test(key) || key === 'items';
-        this.#read(part, isItem ? idName : `${singular(key)}_id`, budget);
-      } else if (key === 'id') this.add(idName, part);
-      else this.#readField(key, part);
+        this.#read(part, isItem ? idName : `${singular(key)}_id`, here, budget);
+      } else if (key === 'id') this.add(idName, part, here);
+      else this.#readField(key, part, here);
     }
   }
 
-  #readField(key: string, value: unknown): void {
+  #readField(key: string, value: unknown, origin: string): void {
     const name = key === 'cursor' ? 'next_cursor' : poolNameOf(key);
-    if (name !== undefined) this.add(name, value);
+    if (name !== undefined) this.add(name, value, origin);
     // URLs of next pages and of attachments contain parameters for further requests.
     if (typeof value !== 'string' || !/^(\/|http).*\?/.test(value) || !URL.canParse(value, BASE)) return;
     const url = new URL(value, BASE);
     if (url.pathname.startsWith('/attachments/')) this.add('key', url.pathname.split('/').at(-1));
     for (const [parameter, text] of url.searchParams) {
       const known = poolNameOf(parameter) ?? parameter;
-      // Check the format of the value. The URL of the next page repeats the parameters of the request, which may be
-      // hostile.
-      if (known.endsWith('_id') ? /^\d+$/.test(text) : /^[\w./=-]+$/.test(text)) this.add(known, text);
+      // The URL of the next page and the paths in the request log repeat the parameters of the request, which may be
+      // hostile or the ids of another account. So no ids are taken from them, except where a page begins.
+      const isUsable = known.endsWith('_id') ? /^after_id \d+$/.test(`${known} ${text}`) : /^[\w./=-]+$/.test(text);
+      if (isUsable) this.add(known, text, origin);
     }
   }
 }

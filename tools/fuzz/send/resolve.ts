@@ -9,19 +9,23 @@ const BOMB = gzipSync(Buffer.alloc(20 * 1024 * 1024, ' '));
 
 export interface Resolved {
   request: WireRequest;
-  /** Whether the request uses the credentials of one account and the id of another account's record. */
-  isForeign: boolean;
+  /**
+   * Where the id was found, if the request uses the credentials of one account and the id of another account's record.
+   */
+  foreignId: string | undefined;
 }
 
 /** Makes a request from a plan. Replaces placeholders by values from earlier answers to the account. */
 export function resolve(plan: Plan, account: FuzzedAccount, other: FuzzedAccount): Resolved {
   const { pool } = account;
-  let isForeign = false;
+  let foreignId: string | undefined;
   const path = plan.operation.template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const planned = plan.path[name];
     const isOwn = planned instanceof FromPool && planned.name === idNameOf(plan.operation.template, name);
-    if (name === 'id' && isOwn && pool.take(planned.name, planned.at) !== undefined)
-      isForeign = plan.credentials === 'other account' && !plan.rewritePath && plan.method === plan.operation.method;
+    const isForeign =
+      plan.credentials === 'other account' && !plan.rewritePath && plan.method === plan.operation.method;
+    const id = isOwn && isForeign ? pool.take(planned.name, planned.at) : undefined;
+    if (name === 'id' && isOwn && id !== undefined) foreignId = pool.originOf(planned.name, id) ?? 'an unknown answer';
     return encode(textOf(valueOf(planned, pool)));
   });
   const pairs = plan.query.map(([name, value]) => `${encode(name)}=${encode(textOf(valueOf(value, pool)))}`);
@@ -37,7 +41,7 @@ export function resolve(plan: Plan, account: FuzzedAccount, other: FuzzedAccount
   if (plan.body?.encoding) headers.push(['Content-Encoding', plan.body.encoding.split(' ')[0]!]);
   const target = `${plan.rewritePath?.(path) ?? path}${query === '' ? '' : `?${query}`}`;
   const { method, rawHead } = plan;
-  return { request: { method, target, headers, body, isChunked: plan.body?.isChunked ?? false, rawHead }, isForeign };
+  return { request: { method, target, headers, body, isChunked: plan.body?.isChunked ?? false, rawHead }, foreignId };
 }
 
 function authorizationOf({ credentials }: Plan, account: FuzzedAccount, other: FuzzedAccount): string | undefined {
