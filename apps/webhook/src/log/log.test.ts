@@ -92,6 +92,31 @@ describe('a replay of deliveries', () => {
   });
 });
 
+it('a replay during an attempt sends the delivery once more, and both attempts are in the log', async () => {
+  const account = service.anAccount();
+  let answer: () => void = () => {};
+  const isHeld = new Promise<void>((resolve) => {
+    receiver.behaviour = (response) => {
+      receiver.behaviour = (later) => later.end();
+      answer = () => response.end();
+      resolve();
+    };
+  });
+  const id = await account.subscribe(receiver.url);
+  await service.publish(account.userId, { entity_id: 1 });
+  await isHeld;
+  const { items } = (await account.api.get(`${PATH}/${id}/deliveries`)).body;
+  const path = `${PATH}/${id}/deliveries/${items[0].id}`;
+  expect((await account.api.post(`${path}/replay`)).status).toBe(200);
+  answer();
+  expect(await receiver.have(2)).toHaveLength(2);
+  const body = await until(async () => {
+    const found = (await account.api.get(path)).body;
+    return found.status === 'delivered' ? found : undefined;
+  });
+  expect(body).toMatchObject({ attempt_count: 2, attempts: [{ status_code: 200 }, { status_code: 200 }] });
+});
+
 describe('a replay with an Idempotency-Key', () => {
   const headers = { 'idempotency-key': 'again' };
 
@@ -105,7 +130,7 @@ describe('a replay with an Idempotency-Key', () => {
     await receiver.have(2);
     const second = await account.api.post(path, undefined, { headers });
     expect(second.body).toEqual(first.body);
-    await account.api.post(path);
+    expect((await account.api.post(path)).status).toBe(200);
     expect((await receiver.have(3)).length).toBe(3);
   });
 

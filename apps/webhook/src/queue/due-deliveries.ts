@@ -16,6 +16,7 @@ const dueFields = {
   bytes: 1,
   attempt_count: 1,
   tries: 1,
+  replay_count: 1,
   is_notice: 1,
   trace: 1,
 } as const;

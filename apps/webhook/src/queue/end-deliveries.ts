@@ -15,7 +15,10 @@ export async function endDeliveries(
   );
 }
 
-/** Enqueues deliveries of a subscription again, at the start of the retry schedule. */
+/**
+ * Enqueues deliveries of a subscription again, at the start of the retry schedule. Counts the replay, so that the result
+ * of an attempt that is in progress does not end the replayed delivery.
+ */
 export async function resetDeliveries(
   { deliveries }: QueueModels,
   { userId, id }: { userId: number; id: number },
@@ -24,6 +27,6 @@ export async function resetDeliveries(
 ): Promise<void> {
   await deliveries.updateMany(
     { user_id: userId, subscription_id: id, is_notice: false, ...which },
-    { $set: { status: 'pending', tries: 0, next_utc: now } },
+    { $set: { status: 'pending', tries: 0, next_utc: now }, $inc: { replay_count: 1 } },
   );
 }

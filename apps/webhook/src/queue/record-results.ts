@@ -19,30 +19,55 @@ export interface DeliveryResult {
 /**
  * Stores results, each only if its delivery has not changed since it was read. If two processes sent the same delivery
  * because one of them lost its lease, only one result is stored. If the delivery became dead in the meantime because
- * its subscription was disabled, the attempt is stored anyway.
+ * its subscription was disabled, the attempt is stored anyway. If the delivery was replayed in the meantime, only the
+ * attempt is stored, and the delivery remains pending.
  */
 export async function recordResults({ deliveries }: QueueModels, results: readonly DeliveryResult[]): Promise<void> {
-  await deliveries.bulkWrite(
-    results.map(({ delivery, status, nextUtc, attempt, response }) => {
-      const { _id, user_id, attempt_count, tries } = delivery;
+  const { matchedCount } = await deliveries.bulkWrite(
+    results.map((result) => {
+      const { delivery, status, nextUtc, attempt } = result;
+      const { tries, replay_count } = delivery;
       const set: Partial<DeliveryDocument> = { status };
       if (nextUtc) set.next_utc = nextUtc;
-      if (attempt) set.last_response = response ?? null;
       if (status === 'delivered') set.delivered_utc = attempt?.attempted_utc ?? null;
       const present: DeliveryStatus[] = status === 'dead' ? ['pending', 'dead'] : ['pending'];
-      return {
-        updateOne: {
-          filter: { _id, user_id, status: { $in: present }, attempt_count, tries },
-          update: {
-            $set: set,
-            ...(attempt && {
-              $inc: { attempt_count: 1, tries: 1 },
-              $push: { attempts: { $each: [attempt], $slice: -KEPT_ATTEMPTS } },
-            }),
-          },
-        },
-      };
+      const isUnchanged = { tries, replay_count: replay_count ?? { $exists: false } };
+      const update = attempt ? withAttempt({ ...result, attempt }, set, { tries: 1 }) : { $set: set };
+      return { updateOne: { filter: { ...sameAttempts(delivery), status: { $in: present }, ...isUnchanged }, update } };
     }),
     { ordered: false },
   );
+  if (matchedCount < results.length) await recordAttemptsBeforeReplay(deliveries, results);
+}
+
+/** Stores the attempts of deliveries that were replayed during the attempt. */
+async function recordAttemptsBeforeReplay(deliveries: QueueModels['deliveries'], results: readonly DeliveryResult[]) {
+  const writes = results.flatMap(({ attempt, ...result }) => {
+    const { replay_count = 0 } = result.delivery;
+    const filter = {
+      ...sameAttempts(result.delivery),
+      status: 'pending' as const,
+      replay_count: { $gt: replay_count },
+    };
+    return attempt ? [{ updateOne: { filter, update: withAttempt({ ...result, attempt }, {}, {}) } }] : [];
+  });
+  if (writes.length > 0) await deliveries.bulkWrite(writes, { ordered: false });
+}
+
+/** The filter for a delivery for which no attempt was stored since it was read. */
+function sameAttempts({ _id, user_id, attempt_count }: DueDelivery) {
+  return { _id, user_id, attempt_count };
+}
+
+/** An update that stores an attempt, with further fields to set and to increment. */
+function withAttempt(
+  { attempt, response }: Pick<DeliveryResult, 'response'> & { attempt: AttemptDocument },
+  set: Partial<DeliveryDocument>,
+  increments: { tries?: number },
+) {
+  return {
+    $set: { ...set, last_response: response ?? null },
+    $inc: { attempt_count: 1, ...increments },
+    $push: { attempts: { $each: [attempt], $slice: -KEPT_ATTEMPTS } },
+  };
 }

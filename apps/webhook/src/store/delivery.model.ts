@@ -38,6 +38,8 @@ export interface DeliveryDocument extends TenantDocument {
    * The number of attempts since the delivery was enqueued or replayed. It decides the delay before the next attempt.
    */
   tries: number;
+  /** How often the delivery was replayed. Absent if it never was. */
+  replay_count?: number;
   next_utc: Date;
   delivered_utc: Date | null;
   attempts: AttemptDocument[];
@@ -65,6 +67,7 @@ export function deliveryModel(connection: Connection): Model<DeliveryDocument> {
     status: String,
     attempt_count: Number,
     tries: Number,
+    replay_count: Number,
     next_utc: Date,
     delivered_utc: Date,
     attempts: [Schema.Types.Mixed],
