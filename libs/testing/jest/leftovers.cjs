@@ -33,6 +33,8 @@ const kinds = {
 };
 const found = () => Object.keys(kinds).filter((kind) => kinds[kind].isThere());
 
+test('has time limits that are multiplied', () => new Promise((resolve) => setTimeout(resolve, 50)), 20);
+
 test('finds nothing that another file left behind', () => {
   expect(found()).toEqual([]);
 });

@@ -1,6 +1,7 @@
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
 const { z } = require('zod');
+const timeFactor = require('./time-factor.cjs');
 
 /**
  * The environment of all tests. Jest's own gives each test file a new context with classes of its own, so that no
@@ -22,6 +23,14 @@ module.exports = class WorkerEnvironment {
   }
 
   async setup() {}
+
+  /** Multiplies the time limits of tests and hooks. Jest reads each limit after this event. */
+  handleTestEvent({ name, hook, test }, { testTimeout }) {
+    const started = { hook_start: hook, test_fn_start: test }[name];
+    if (!started || started.hasFactor) return;
+    started.timeout = (started.timeout || testTimeout) * timeFactor;
+    started.hasFactor = true;
+  }
 
   async teardown() {
     this.fakeTimersModern.dispose();

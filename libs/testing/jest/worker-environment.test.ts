@@ -26,7 +26,7 @@ function runTwoFiles() {
   const args = [jest, '--config', JSON.stringify(config), '--runInBand', '--json'];
   const loads = path.join(folder, 'loads');
   const stateless = path.resolve(__dirname, '../../contracts/src/platform/services.json');
-  const env = { ...process.env, KEPT: '1', LOADS: loads, STATELESS: stateless };
+  const env = { ...process.env, KEPT: '1', LOADS: loads, STATELESS: stateless, KEYHAVEN_TIME_FACTOR: '1000' };
   const printed = execFileSync(process.execPath, args, {
     cwd: folder,
     env,
@@ -37,7 +37,7 @@ function runTwoFiles() {
 }
 
 describe('the environment of tests', () => {
-  it('loads packages and modules without state once for all files, and undoes what each file did to the worker', () => {
-    expect(runTwoFiles()).toEqual({ numPassedTests: 6, numFailedTests: 0, success: true, loads: '1/1 2/2 ' });
+  it('multiplies time limits, loads packages and modules without state once for all files, and undoes what each file did to the worker', () => {
+    expect(runTwoFiles()).toEqual({ numPassedTests: 8, numFailedTests: 0, success: true, loads: '1/1 2/2 ' });
   });
 });

@@ -1,4 +1,5 @@
 import { insertParamsIntoPath } from '@keyhaven/contracts/platform/ts-rest';
+import { until } from '@keyhaven/testing/until';
 import type { DemoPlatform } from './demo-platform';
 import type { ExampleRequest, ExampleResponse } from './example';
 import { type OperationId, routeOf, type SuccessBody } from './public-routes';
@@ -60,18 +61,26 @@ export function startScenario(
     platform,
     call: async (operation, title, sent = {}, { status = successOf(operation), varies = false } = {}) => {
       const request = build(operation, sent);
-      const response = await send(request);
+      const response = await sendUntilAvailable(send, request);
       checkStatus(operation, request, response, status);
       onExchange({ operation, title, request, response, varies });
       return response.body as SuccessBody<typeof operation>;
     },
     prepare: async (operation, sent = {}) => {
       const request = build(operation, sent);
-      const response = await sendQuietly(request);
+      const response = await sendUntilAvailable(sendQuietly, request);
       checkStatus(operation, request, response, successOf(operation));
       return response.body as SuccessBody<typeof operation>;
     },
   };
+}
+
+/** Repeats a request that gets a 503, because on a busy machine a service may not answer in time. */
+function sendUntilAvailable(send: Send, request: ExampleRequest): Promise<ExampleResponse> {
+  return until(async () => {
+    const response = await send(request);
+    return response.status === 503 ? undefined : response;
+  });
 }
 
 function build(operation: OperationId, { params = {}, ...sent }: Sent): ExampleRequest {

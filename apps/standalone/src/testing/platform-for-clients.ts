@@ -101,7 +101,7 @@ export async function startPlatformForClients(
   const deliveries: any[] = [];
   const receiver = await startReceiver(deliveries);
 
-  const send = async (url: string, { method = 'GET', headers = {}, body, form }: Sent): Promise<Answered> => {
+  const sendOnce = async (url: string, { method = 'GET', headers = {}, body, form }: Sent): Promise<Answered> => {
     const answer = await fetch(url, {
       method,
       headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
@@ -111,6 +111,15 @@ export async function startPlatformForClients(
     const isJson = answer.headers.get('content-type')?.startsWith('application/json');
     return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : undefined, text };
   };
+  /**
+   * Repeats a request that gets a 503: on a busy machine a service may not answer in time, and it may not have received
+   * a new record yet that the request refers to.
+   */
+  const send = (url: string, sent: Sent) =>
+    until(async () => {
+      const answer = await sendOnce(url, sent);
+      return answer.status === 503 ? undefined : answer;
+    });
   const call = (target: string, sent: Sent = {}) =>
     send(platform.url + target, {
       ...sent,
@@ -133,17 +142,8 @@ export async function startPlatformForClients(
     const headers = { authorization: `Bearer ${token}` };
     return send(platform.services.identity + target, { method: 'POST', headers, body });
   };
-  const make = async (service: DataServiceName, target: string, body: object, method = 'POST') => {
-    let id = 0;
-    // The service may not have received the referenced record yet.
-    await until(async () => {
-      const answer = await operate(service, target, { method, body });
-      if (answer.status === 503) return false;
-      id = await created(Promise.resolve(answer));
-      return true;
-    });
-    return id;
-  };
+  const make = (service: DataServiceName, target: string, body: object, method = 'POST') =>
+    created(operate(service, target, { method, body }));
   const post = (target: string, body: object) => created(call(target, { method: 'POST', body }));
 
   const ids: Record<string, number> = {};
