@@ -46,7 +46,7 @@ describe.each(firstDays)('the demo of %s', (firstDay) => {
   it('contains spot rates that raise prices for an occasion, and lower them for nights that are still empty', () => {
     const usual = (property: string) => pricingOf(property).default_rate!.amount;
     for (const { property, body } of plan.spotRates) {
-      const { currency } = portfolio.find(({ key }) => key === property)!;
+      const currency = portfolio.find(({ key }) => key === property)!.body.currency_code;
       const { rates, faults } = spotRatesPatch.parse(body.map((rate) => ({ ...rate, property_id: 1 })));
       expect([rates.length > 0, faults]).toEqual([true, []]);
       for (const { rate } of rates) {

@@ -20,10 +20,9 @@ import { planSpotRates } from './pricing/plan-spot-rates';
  */
 export function planDemoData(firstDay: string): DemoPlan {
   const { bookings: uncharged, guests } = planBookings(demoPeriod(firstDay));
-  const properties = planProperties();
   const parts = {
     listingSites,
-    properties,
+    properties: planProperties(),
     propertyPricing: planPropertyPricing(),
     seasons: planSeasons(uncharged, firstDay),
     spotRates: planSpotRates(uncharged, firstDay),
@@ -38,7 +37,7 @@ export function planDemoData(firstDay: string): DemoPlan {
     holidays: planHolidays(),
     bookings,
     money,
-    quotes: planQuotes(firstDay, bookings, properties),
-    ...planThreads(firstDay, bookings, guests, properties),
+    quotes: planQuotes(firstDay, bookings),
+    ...planThreads(firstDay, bookings, guests),
   };
 }

@@ -1,6 +1,8 @@
 import { addDays, dayNumber } from '@keyhaven/stays/calendar-date';
+import { nightCount } from '@keyhaven/stays/nights';
 import texts from './data/messages.json';
-import type { PlannedBooking, PlannedGuest, PlannedMessage, PlannedProperty, PlannedThread } from './plan/demo-plan';
+import type { DemoPlan, PlannedBooking, PlannedGuest, PlannedMessage, PlannedThread } from './plan/demo-plan';
+import { portfolio } from './plan/portfolio';
 import { seededRandom } from './plan/seeded-random';
 
 /** Bookings that begin within this many days of the first day have a thread, up to this number of threads. */
@@ -13,50 +15,40 @@ const MOST_THREADS = 40;
 const MOST_MESSAGES = 12;
 const WITH_EXTRAS = 3;
 
-/** The messages of each conversation: the writer (g for guest, o for owner) and the text. */
-const conversations = texts.conversations as [string, string][][];
-
 /** The values for {guest}, {property}, {arrival} and {nights} in a text. */
 type Facts = Record<string, string | number>;
 const fill = (text: string, facts: Facts) => text.replace(/\{(\w+)\}/g, (_, name: string) => String(facts[name]));
-const roleOf = (writer: string) => (writer === 'g' ? ('guest' as const) : ('owner' as const));
+/** In messages.json, the writer of a message is g (guest) or o (owner). */
+const roleOf = (writer: string) => (writer === 'g' ? 'guest' : 'owner');
 
 /** Plans the threads of the bookings around the first day, and one without a booking. */
 export function planThreads(
   firstDay: string,
   bookings: readonly PlannedBooking[],
   guests: readonly PlannedGuest[],
-  properties: readonly PlannedProperty[],
-): { threads: PlannedThread[]; messages: PlannedMessage[] } {
+): Pick<DemoPlan, 'threads' | 'messages'> {
   const today = dayNumber(firstDay);
   const yesterday = addDays(firstDay, -1);
   const nearby = bookings
     .filter(({ guest, body }) => guest !== null && Math.abs(dayNumber(body.arrival) - today) <= NEAR_DAYS)
     .slice(0, MOST_THREADS);
-  const threads = nearby.map(({ key, guest, body }): PlannedThread => ({
-    key,
-    booking: key,
-    guest,
-    body: { channel: body.channel?.name ?? null },
-  }));
-  const messages = nearby.flatMap(({ key, guest, property, body: { arrival, departure } }, index) => {
+  const threads = nearby.map(({ key, guest, body }): PlannedThread => {
+    return { key, booking: key, guest, body: { channel: body.channel?.name ?? null } };
+  });
+  const messages = nearby.flatMap(({ key, guest, property, body }, index) => {
+    const { arrival } = body;
     const facts = {
       guest: guests.find((one) => one.key === guest)?.body.first_name ?? 'guest',
-      property: properties.find((one) => one.key === property)?.body.name ?? 'the house',
+      property: portfolio.find((entry) => entry.key === property)!.body.name,
       arrival,
-      nights: dayNumber(departure) - dayNumber(arrival),
+      nights: nightCount(body),
     };
     // No message is in the future: conversations end on the day of arrival, or on the day before the first day.
     return messagesOf(key, facts, index, arrival < yesterday ? arrival : yesterday);
   });
-  const question = texts.question.map(([writer, body], index): PlannedMessage => {
+  const question = texts.question.map(([writer, body], index) => {
     const date_utc = `${addDays(firstDay, index - 3)}T10:12:00Z`;
-    return {
-      key: `question/${index + 1}`,
-      thread: 'question',
-      isRemoved: false,
-      body: { body, from_role: roleOf(writer!), date_utc },
-    };
+    return message('question', index + 1, { body, from_role: roleOf(writer!), date_utc });
   });
   return {
     threads: [...threads, { key: 'question', booking: null, guest: null, body: { channel: null } }],
@@ -64,36 +56,26 @@ export function planThreads(
   };
 }
 
+function message(thread: string, name: string | number, body: PlannedMessage['body'], isRemoved = false) {
+  return { key: `${thread}/${name}`, thread, isRemoved, body };
+}
+
 function messagesOf(thread: string, facts: Facts, index: number, lastDay: string): PlannedMessage[] {
   const random = seededRandom(`thread/${thread}`);
   // Leave room for the additional message of the first threads.
-  const lines = random.pick(conversations).slice(0, index < WITH_EXTRAS ? MOST_MESSAGES - 1 : MOST_MESSAGES);
+  const lines = random.pick(texts.conversations).slice(0, index < WITH_EXTRAS ? MOST_MESSAGES - 1 : MOST_MESSAGES);
   const first = addDays(lastDay, -lines.length);
-  const messages = lines.map(([writer, text], position): PlannedMessage => {
+  const messages = lines.map(([writer, text], position) => {
     const time = `${String(random.whole(8, 20)).padStart(2, '0')}:${random.whole(10, 59)}:00Z`;
-    const body = {
-      body: fill(text, facts),
-      from_role: roleOf(writer),
-      date_utc: `${addDays(first, position)}T${time}`,
-    };
-    return { key: `${thread}/${position + 1}`, thread, isRemoved: false, body };
+    const date_utc = `${addDays(first, position)}T${time}`;
+    return message(thread, position + 1, { body: fill(text!, facts), from_role: roleOf(writer!), date_utc });
   });
-  const evening = { from_role: 'owner' as const, date_utc: `${lastDay}T21:05:00Z` };
+  const evening = { from_role: 'owner', date_utc: `${lastDay}T21:05:00Z` };
   const { picture, removed, draft } = texts;
-  const extras: PlannedMessage[] = [
-    {
-      key: `${thread}/picture`,
-      thread,
-      isRemoved: false,
-      body: { ...evening, body: picture.text, attachments: [{ content: picture.png }] },
-    },
-    { key: `${thread}/removed`, thread, isRemoved: true, body: { ...evening, body: removed } },
-    {
-      key: `${thread}/draft`,
-      thread,
-      isRemoved: false,
-      body: { ...evening, body: fill(draft, facts), is_draft: true },
-    },
+  const extras = [
+    message(thread, 'picture', { ...evening, body: picture.text, attachments: [{ content: picture.png }] }),
+    message(thread, 'removed', { ...evening, body: removed }, true),
+    message(thread, 'draft', { ...evening, body: fill(draft, facts), is_draft: true }),
   ];
   return [...messages, ...extras.slice(index, index + 1)];
 }

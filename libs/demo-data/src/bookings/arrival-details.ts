@@ -1,12 +1,9 @@
-import type { DaySpan, DemoPeriod } from '../plan/demo-period';
-import type { PortfolioEntry } from '../plan/portfolio';
+import type { DemoPeriod } from '../plan/demo-period';
 import type { SeededRandom } from '../plan/seeded-random';
+import type { StayDraft } from './draft-stays';
 import { instantOfMinute } from './draw-booked-minute';
 
-interface Stay {
-  entry: PortfolioEntry;
-  span: DaySpan;
-}
+type Stay = Pick<StayDraft, 'entry' | 'span'>;
 
 /**
  * Returns the door code of a stay for all locks of the property. It exists from 21 days before the arrival to 7 days

@@ -37,7 +37,7 @@ export function draftStays({ entry, guestStays, reservations }: Occupation, peri
   const departures = new Set(taken.map(({ to }) => to));
   // The weights differ by market. Vrbo sells no single rooms, and its guests are mostly American families.
   const channels: Partial<Record<Channel, number>> =
-    data.channelWeights[entry.partOf === undefined ? entry.market : 'rooms'];
+    data.channelWeights[entry.partOf === null ? entry.market : 'rooms'];
   const draft = (span: DaySpan, status: 'active' | 'canceled'): Omit<StayDraft, 'key'> => ({
     entry,
     span,
@@ -67,7 +67,8 @@ function moveSpan({ from, to }: DaySpan, random: SeededRandom): DaySpan {
 }
 
 /** Draws a number of guests and pets within the limits of the property. */
-export function drawParty({ guests, children, pets }: PortfolioEntry, random: SeededRandom): StayDraft['party'] {
+export function drawParty({ body }: PortfolioEntry, random: SeededRandom): StayDraft['party'] {
+  const { max_guests: guests, max_children: children, max_pets: pets } = body;
   const drawPets = () => (pets > 0 && random.chance(0.3) ? random.whole(1, pets) : 0);
   const isFamily = guests > 3 && children !== 0 && random.chance(0.45);
   if (!isFamily) {

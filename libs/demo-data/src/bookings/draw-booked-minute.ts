@@ -1,7 +1,7 @@
 import type { DemoPeriod } from '../plan/demo-period';
 import type { SeededRandom } from '../plan/seeded-random';
 
-const MINUTES_A_DAY = 1440;
+export const MINUTES_A_DAY = 1440;
 /**
  * The latest hour, in UTC, of bookings on the day before the first day. At this hour, the first day has not begun in
  * any time zone.

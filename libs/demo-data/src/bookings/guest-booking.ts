@@ -69,16 +69,16 @@ export function guestBooking(stay: GuestStay, period: DemoPeriod): PlannedBookin
       notes: drawHostNote(stay, random),
       tags,
       booked_utc: instantOfMinute(stay.bookedMinute),
-      ...(comesEarly ? { check_in: '13:00' } : {}),
-      ...(leavesLate ? { check_out: '13:00' } : {}),
+      ...(comesEarly && { check_in: '13:00' }),
+      ...(leavesLate && { check_out: '13:00' }),
       ...(channel === 'direct' ? directTerms(stay, period, random) : channelTerms(stay, channel, random)),
       ...(status === 'canceled'
         ? { canceled_utc: instantOfMinute(drawCanceledMinute(stay, period, seededRandom(`cancellation/${stay.key}`))) }
         : { cleaning_date: cleaningDate(stay, leavesLate ? 14 : 12, period) }),
-      ...(status === 'active' ? { door_codes: doorCodes(stay, period, random) } : {}),
-      ...(random.chance(0.05)
-        ? { fields: [{ code: 'car_registration', value: random.text('ABCDEHKLMPRTXY3469', 7) }] }
-        : {}),
+      ...(status === 'active' && { door_codes: doorCodes(stay, period, random) }),
+      ...(random.chance(0.05) && {
+        fields: [{ code: 'car_registration', value: random.text('ABCDEHKLMPRTXY3469', 7) }],
+      }),
     },
   };
 }
@@ -113,8 +113,8 @@ function directTerms(
   return {
     cancellation_policy_description: random.pick(data.cancellationPolicies.direct),
     agreements: status === 'pending' ? [] : [agreement],
-    ...(entry.market === 'american'
-      ? { travel_insurance: { can_purchase, is_purchased, ...(can_purchase ? { purchase_url } : {}) } }
-      : {}),
+    ...(entry.market === 'american' && {
+      travel_insurance: { can_purchase, is_purchased, ...(can_purchase && { purchase_url }) },
+    }),
   };
 }

@@ -1,7 +1,8 @@
+import { dateOfDay } from '@keyhaven/stays/calendar-date';
 import data from '../data/bookings.json';
-import { type DaySpan, type DemoPeriod, monthOf, overlaps } from '../plan/demo-period';
+import { type DaySpan, type DemoPeriod, isInSeason, overlaps } from '../plan/demo-period';
 import { portfolio, type PortfolioEntry, rhythms } from '../plan/portfolio';
-import { type SeededRandom, seededRandom } from '../plan/seeded-random';
+import { seededRandom } from '../plan/seeded-random';
 import { daysKeptFree } from '../plan/shown-stay';
 import { fillCalendar } from './fill-calendar';
 
@@ -25,10 +26,9 @@ const INACTIVE_FOR_DAYS = 120;
 const SNOOZED_AFTER_DAYS = 45;
 
 /** Returns the days on which a property can be booked within the period. */
-export function offerOf({ state }: PortfolioEntry, { from, today, to }: DemoPeriod): DaySpan {
-  if (state === 'inactive') return { from, to: today - INACTIVE_FOR_DAYS };
-  if (state === 'snoozed') return { from, to: today + SNOOZED_AFTER_DAYS };
-  return { from, to };
+export function offerOf({ body }: PortfolioEntry, { from, today, to }: DemoPeriod): DaySpan {
+  if (!body.active) return { from, to: today - INACTIVE_FOR_DAYS };
+  return { from, to: body.is_snoozed ? today + SNOOZED_AFTER_DAYS : to };
 }
 
 /**
@@ -39,7 +39,7 @@ export function planOccupation(period: DemoPeriod): Occupation[] {
   const planned = new Map<string, Occupation>();
   for (const [ordinal, entry] of portfolio.entries()) {
     const offer = offerOf(entry, period);
-    const house = entry.partOf === undefined ? undefined : planned.get(entry.partOf);
+    const house = entry.partOf === null ? undefined : planned.get(entry.partOf);
     // Maintenance of a house, and stays of its owner, also block its rooms. The rooms have no reservations of their own.
     const reservations = house ? [] : reserveDays(entry, ordinal, offer, period);
     const reserved = [...reservations, ...(house?.reservations ?? [])].map(({ span }) => span);
@@ -54,24 +54,12 @@ export function planOccupation(period: DemoPeriod): Occupation[] {
 }
 
 /**
- * Each entry has the days, relative to the first day, between which a reservation begins, and how many of 100
- * properties have one. The windows are far enough apart that no two reservations meet.
+ * In bookings.json, each reservation has the days, relative to the first day, between which it begins, and how many of
+ * 100 properties have it. The days are far enough apart that no two reservations meet.
  */
-const windows: readonly [use: Reservation['use'], earliest: number, latest: number, often: number][] = [
-  ['block', -345, -270, 70],
-  ['owner', -255, -190, 65],
-  ['block', -175, -120, 45],
-  ['owner', -105, -40, 55],
-  ['block', -3, 3, 14],
-  ['owner', 10, 42, 60],
-  ['block', 55, 80, 45],
-  ['owner', 150, 190, 35],
-  ['block', 220, 250, 30],
-];
-
 function reserveDays(entry: PortfolioEntry, ordinal: number, offer: DaySpan, { today }: DemoPeriod): Reservation[] {
-  const random: SeededRandom = seededRandom(`reserved/${entry.key}`);
-  return windows.flatMap(([use, earliest, latest, often], index): Reservation[] => {
+  const random = seededRandom(`reserved/${entry.key}`);
+  return data.reservations.flatMap(({ use, earliest, latest, often }, index): Reservation[] => {
     // 37 and 100 have no common divisor, so the reservations are spread evenly over the properties.
     const isOneOfThem = (ordinal * 37 + index * 61) % 100 < often;
     if (!isOneOfThem || (use === 'owner' && entry.owner === null)) return [];
@@ -80,7 +68,7 @@ function reserveDays(entry: PortfolioEntry, ordinal: number, offer: DaySpan, { t
     const span = { from, to: from + (use === 'owner' ? random.whole(3, 10) : reason.nights) };
     if (span.from < offer.from || span.to > offer.to) return [];
     if (daysKeptFree(entry).some((kept) => overlaps(kept, span))) return [];
-    return [use === 'owner' ? { use, span } : { use, span, reason }];
+    return [use === 'owner' ? { use, span } : { use: 'block', span, reason }];
   });
 }
 
@@ -95,12 +83,16 @@ const BOOKED_AHEAD: readonly [days: number, part: number][] = [
   [366, 0.06],
 ];
 
+/** The first days of all months, mm-dd. */
+const MONTHS = Array.from({ length: 12 }, (_, month) => `${String(month + 1).padStart(2, '0')}-01`);
+
 /** Returns the probability that a night of the property is sold by the first day. */
-function demandOf({ rhythm, peakMonths }: PortfolioEntry, day: number, { today }: DemoPeriod): number {
+function demandOf({ rhythm, peakSeasons }: PortfolioEntry, day: number, { today }: DemoPeriod): number {
+  const isPeak = (monthAndDay: string) => peakSeasons.some((season) => isInSeason(monthAndDay, season));
   const mean = rhythms[rhythm].occupancy;
-  const peakPart = peakMonths.length / 12;
+  const peakPart = MONTHS.filter(isPeak).length / MONTHS.length;
   const difference = SEASONAL_DIFFERENCE * mean;
-  const seasonal = peakMonths.includes(monthOf(day)) ? difference * (1 - peakPart) : -difference * peakPart;
+  const seasonal = isPeak(dateOfDay(day).slice('yyyy-'.length)) ? difference * (1 - peakPart) : -difference * peakPart;
   return (mean + seasonal) * bookedAhead(day - today);
 }
 

@@ -1,21 +1,16 @@
 import { addDays } from '@keyhaven/stays/calendar-date';
-import type { PlannedBooking, PlannedProperty, PlannedQuote } from '../plan/demo-plan';
+import type { PlannedBooking, PlannedQuote } from '../plan/demo-plan';
 import { findFreeStay } from '../plan/free-stay';
+import { isOnSale, portfolio } from '../plan/portfolio';
 
 /** The number of nights of each quote, and the number of days from the first day to the earliest arrival. */
 const NIGHTS = 4;
 const DAYS_AHEAD = 30;
 
 /** Plans one quote for each fate (see PlannedQuote), each at a different property, for nights that are free. */
-export function planQuotes(
-  firstDay: string,
-  bookings: readonly PlannedBooking[],
-  properties: readonly PlannedProperty[],
-): PlannedQuote[] {
-  const houses = new Set(properties.map(({ partOf }) => partOf));
-  const free = properties.filter(
-    ({ key, partOf, body }) => partOf === null && !houses.has(key) && body.active !== false && body.is_snoozed !== true,
-  );
+export function planQuotes(firstDay: string, bookings: readonly PlannedBooking[]): PlannedQuote[] {
+  const houses = new Set(portfolio.map(({ partOf }) => partOf));
+  const free = portfolio.filter((entry) => entry.partOf === null && !houses.has(entry.key) && isOnSale(entry));
   return (['open', 'held', 'accepted', 'preempted', 'expired'] as const).map((fate, index) => {
     const property = free[index * 2]!.key;
     const taken = bookings.filter((booking) => booking.property === property && booking.body.status !== 'canceled');

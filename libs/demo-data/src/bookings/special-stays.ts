@@ -1,9 +1,9 @@
 import type { DemoPeriod } from '../plan/demo-period';
+import { isOnSale } from '../plan/portfolio';
 import { seededRandom } from '../plan/seeded-random';
 import { drawParty, type StayDraft } from './draft-stays';
-import { drawBookedMinute } from './draw-booked-minute';
+import { drawBookedMinute, MINUTES_A_DAY } from './draw-booked-minute';
 
-const MINUTES_A_DAY = 1440;
 /** How many bookings still wait for their first payment on the first day. */
 const PENDING = 8;
 /** How many days it takes until a channel learns what another channel sold. */
@@ -12,7 +12,7 @@ const UNAWARE_DAYS = 2;
 /** Whether an active stay begins in the coming weeks, at a property that is active and not snoozed. */
 function isSoon({ entry, span, status }: StayDraft, { today }: DemoPeriod): boolean {
   const daysAhead = span.from - today;
-  return daysAhead >= 14 && daysAhead <= 85 && status === 'active' && entry.state === undefined;
+  return daysAhead >= 14 && daysAhead <= 85 && status === 'active' && isOnSale(entry);
 }
 
 /**

@@ -34,36 +34,22 @@ function withYears(body: PlannedDefinition['body'], year: number): PlannedDefini
 }
 
 function planCleaning(): PlannedDefinition[] {
-  return portfolio.map(({ key, currency, bedrooms, rhythm }) => {
-    const [base, perBedroom] = currencyOf(currency).cleaning;
-    return {
-      key: `cleaning-${key}`,
-      properties: [key],
-      listingSites: [],
-      body: {
-        type: 'cleaning',
-        description: rhythm === 'room' ? 'Room cleaning' : 'Final cleaning',
-        amount: rhythm === 'room' ? base : base + bedrooms * perBedroom,
-        currency_code: currency,
-        position: 10,
-      },
-    };
+  return portfolio.map(({ key, rhythm, body: { currency_code, bedrooms } }) => {
+    const [base, perBedroom] = currencyOf(currency_code).cleaning;
+    const [description, amount] =
+      rhythm === 'room' ? ['Room cleaning', base] : ['Final cleaning', base + bedrooms * perBedroom];
+    const body = { type: 'cleaning', description, amount, currency_code, position: 10 };
+    return { key: `cleaning-${key}`, properties: [key], listingSites: [], body };
   });
 }
 
 /** Plans one pet fee per currency, for all properties that accept pets. */
 function planPets(): PlannedDefinition[] {
-  const welcoming = portfolio.filter(({ pets }) => pets > 0);
-  return [...new Set(welcoming.map(({ currency }) => currency))].map((currency) => ({
-    key: `pets-${currency.toLowerCase()}`,
-    properties: welcoming.filter((entry) => entry.currency === currency).map(({ key }) => key),
+  const welcoming = portfolio.filter(({ body }) => body.max_pets > 0);
+  return [...new Set(welcoming.map(({ body }) => body.currency_code))].map((currency_code) => ({
+    key: `pets-${currency_code.toLowerCase()}`,
+    properties: welcoming.filter(({ body }) => body.currency_code === currency_code).map(({ key }) => key),
     listingSites: [],
-    body: {
-      type: 'pet',
-      description: 'Pet fee',
-      amount: currencyOf(currency).pet,
-      currency_code: currency,
-      position: 30,
-    },
+    body: { type: 'pet', description: 'Pet fee', amount: currencyOf(currency_code).pet, currency_code, position: 30 },
   }));
 }

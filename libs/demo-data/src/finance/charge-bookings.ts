@@ -1,6 +1,5 @@
 import { discountCreation, surchargeCreation } from '@keyhaven/contracts/fees/definition-input';
 import { taxCreation } from '@keyhaven/contracts/fees/tax';
-import { addDays, dayNumber } from '@keyhaven/stays/calendar-date';
 import { calculateCharges } from '@keyhaven/stays/charges/calculate-charges';
 import type {
   DiscountDefinition,
@@ -10,7 +9,8 @@ import type {
 } from '@keyhaven/stays/charges/charge-types';
 import { DISCOUNT_DEFAULTS, SURCHARGE_DEFAULTS } from '@keyhaven/stays/charges/definition-defaults';
 import { localTimeAt } from '@keyhaven/stays/local-time';
-import type { DemoPlan, PlannedBooking, PlannedCharge, PlannedDefinition, PlannedTax } from '../plan/demo-plan';
+import { nightsOf } from '@keyhaven/stays/nights';
+import type { DemoPlan, PlannedBooking, PlannedCharge, PlannedDefinition } from '../plan/demo-plan';
 import { demoCompany } from '../loading/create-demo-account';
 import { plannedRents, type PlannedPrices } from '../pricing/planned-rents';
 
@@ -18,54 +18,61 @@ import { plannedRents, type PlannedPrices } from '../pricing/planned-rents';
 export type ChargedBy = PlannedPrices &
   Pick<DemoPlan, 'properties' | 'listingSites' | 'surcharges' | 'discounts' | 'taxes'>;
 
+const TAX_DEFAULTS = {
+  active: true,
+  position: 0,
+  amount: null,
+  percent: null,
+  applies_to: null,
+  guests: 'adults_and_children' as const,
+  max_nights: null,
+  exempt_from_nights: null,
+  valid_from: null,
+  valid_to: null,
+  is_inclusive: false,
+};
+
 /**
  * Adds the charges to the bookings of guests, using the platform's own calculation with the prices, surcharges,
  * discounts and taxes of the demo. Blocks and owners' own stays have no charges.
  */
 export function chargeBookings(bookings: readonly PlannedBooking[], by: ChargedBy): PlannedBooking[] {
   const rentOf = plannedRents(by);
-  // Records have no ids yet, so use their positions in the plan, from 1, as ids.
-  const [propertyIds, siteIds] = [positionsOf(by.properties), positionsOf(by.listingSites)];
-  const common = ({ properties, listingSites }: PlannedDefinition, index: number) => ({
-    property_ids: properties.map((key) => propertyIds.get(key)!),
-    listing_site_ids: listingSites.map((key) => siteIds.get(key)!),
-    id: index + 1,
-  });
+  const propertyId = positionIn(by.properties);
+  const siteId = positionIn(by.listingSites);
   const { currency_code } = demoCompany;
+  const scopeOf = ({ properties, listingSites }: PlannedDefinition, index: number) => ({
+    id: index + 1,
+    property_ids: properties.map(propertyId),
+    listing_site_ids: listingSites.map(siteId),
+  });
   const surcharges = by.surcharges.map((planned, index): SurchargeDefinition => {
     const sent = surchargeCreation.parse(planned.body);
-    return { ...SURCHARGE_DEFAULTS[sent.type], currency_code, ...sent, ...common(planned, index) };
+    return { ...SURCHARGE_DEFAULTS[sent.type], currency_code, ...sent, ...scopeOf(planned, index) };
   });
   const discounts = by.discounts.map((planned, index): DiscountDefinition => {
     const sent = discountCreation.parse(planned.body);
-    return { ...DISCOUNT_DEFAULTS[sent.type], currency_code, ...sent, ...common(planned, index) };
+    return { ...DISCOUNT_DEFAULTS[sent.type], currency_code, ...sent, ...scopeOf(planned, index) };
   });
-  const taxes = by.taxes.map((planned, index) => ({ ...planned, tax: taxOf(planned, index + 1, siteIds) }));
-  const definitionsOf = new Map(
-    by.properties.map(({ key }) => {
-      const id = propertyIds.get(key)!;
-      const isApplicable = (one: { property_ids: number[] }) =>
-        one.property_ids.length === 0 || one.property_ids.includes(id);
-      const ofProperty = taxes.filter(({ property }) => property === key).map(({ tax }) => tax);
-      return [
-        key,
-        { surcharges: surcharges.filter(isApplicable), discounts: discounts.filter(isApplicable), taxes: ofProperty },
-      ];
-    }),
-  );
+  const taxes = by.taxes.map(({ property, remittedBy, body }, index): TaxDefinition & { property: string } => {
+    const sent = taxCreation.omit({ property_id: true }).parse(body);
+    return { ...TAX_DEFAULTS, ...sent, remitted_by_listing_site_ids: remittedBy.map(siteId), id: index + 1, property };
+  });
 
   return bookings.map((booking) => {
     const { body, listingSite, property } = booking;
     if (body.is_block || body.type === 'owner') return booking;
-    const property_id = propertyIds.get(property)!;
+    const property_id = propertyId(property);
     const { currency_code, time_zone, owner_commission_percent } = by.properties[property_id - 1]!.body;
     if (!currency_code || !time_zone || !body.booked_utc) throw new Error(`${booking.key} cannot be charged`);
     const { charges } = calculateCharges({
-      ...definitionsOf.get(property)!,
+      surcharges,
+      discounts,
+      taxes: taxes.filter((tax) => tax.property === property),
       stay: {
         property_id,
         currency_code,
-        listing_site_id: listingSite === null ? null : siteIds.get(listingSite)!,
+        listing_site_id: listingSite === null ? null : siteId(listingSite),
         nights: nightsOf(body).map((date) => ({ date, rent: rentOf(property, date), season_id: null })),
         adults: Number(body.adults ?? 0),
         children: Number(body.children ?? 0),
@@ -84,38 +91,15 @@ export function chargeBookings(bookings: readonly PlannedBooking[], by: ChargedB
   });
 }
 
-function positionsOf(records: readonly { key: string }[]): Map<string, number> {
-  return new Map(records.map(({ key }, index) => [key, index + 1]));
+/** Returns a function for the position of a record in the plan, from 1. It is used as id, because there are no ids yet. */
+function positionIn(records: readonly { key: string }[]): (key: string) => number {
+  const positions = new Map(records.map(({ key }, index) => [key, index + 1]));
+  return (key) => positions.get(key)!;
 }
 
-const taxDefaults = {
-  active: true,
-  position: 0,
-  amount: null,
-  percent: null,
-  applies_to: null,
-  guests: 'adults_and_children' as const,
-  max_nights: null,
-  exempt_from_nights: null,
-  valid_from: null,
-  valid_to: null,
-  is_inclusive: false,
-};
-
-function taxOf({ body, remittedBy }: PlannedTax, id: number, siteIds: Map<string, number>): TaxDefinition {
-  const { property_id: _, ...sent } = taxCreation.parse({ ...body, property_id: 1 });
-  return { ...taxDefaults, ...sent, remitted_by_listing_site_ids: remittedBy.map((key) => siteIds.get(key)!), id };
-}
-
-function nightsOf({ arrival, departure }: PlannedBooking['body']): string[] {
-  return Array.from({ length: dayNumber(departure) - dayNumber(arrival) }, (_, night) => addDays(arrival, night));
-}
-
-function plannedCharge(
-  { surcharge_id, discount_id, tax_id, ...charge }: StayCharge,
-  { surcharges, discounts, taxes }: ChargedBy,
-): PlannedCharge {
-  if (surcharge_id) return { ...charge, madeBy: { kind: 'surcharge', key: surcharges[surcharge_id - 1]!.key } };
-  if (discount_id) return { ...charge, madeBy: { kind: 'discount', key: discounts[discount_id - 1]!.key } };
-  return { ...charge, madeBy: tax_id ? { kind: 'tax', key: taxes[tax_id - 1]!.key } : null };
+function plannedCharge({ surcharge_id, discount_id, tax_id, ...charge }: StayCharge, by: ChargedBy): PlannedCharge {
+  const id = surcharge_id ?? discount_id ?? tax_id;
+  if (charge.type === 'rent' || id === undefined) return { ...charge, madeBy: null };
+  const definitions = { surcharge: by.surcharges, discount: by.discounts, tax: by.taxes }[charge.type];
+  return { ...charge, madeBy: { kind: charge.type, key: definitions[id - 1]!.key } };
 }

@@ -1,5 +1,4 @@
-import { addDays, dateOfDay, dayNumber } from '@keyhaven/stays/calendar-date';
-import { weekdayOf } from '../plan/demo-period';
+import { addDays, weekdayOf } from '@keyhaven/stays/calendar-date';
 import type { PlannedDeposit, PlannedLine } from '../plan/demo-plan';
 import { type MoneyOfBooking, RECENT_DAYS } from './plan-payments';
 
@@ -28,7 +27,8 @@ export function planDeposits(
     for (const { key, body, isVoided } of money.payments) {
       if (!isVoided) add(currency, 'payout', { type: 'payment', record: key }, body.collected_utc);
     }
-    for (const { key, body } of money.fees) add(currency, 'payout', { type: 'fee', record: key }, body.completed_utc);
+    for (const { key, body } of money.bookingFees)
+      add(currency, 'payout', { type: 'fee', record: key }, body.completed_utc);
     for (const { key, body } of money.refunds) add(currency, 'refunds', { type: 'refund', record: key }, body.paid_utc);
   }
   return [...payouts].map(([key, { currency, day, lines }], index) => ({
@@ -53,6 +53,5 @@ function payoutFrom(date: string, firstDay: string): string {
 }
 
 function mondayAfter(date: string): string {
-  const day = dayNumber(date);
-  return dateOfDay(day + ((8 - weekdayOf(day)) % 7 || 7));
+  return addDays(date, (8 - weekdayOf(date)) % 7 || 7);
 }

@@ -1,5 +1,5 @@
 import { addDays } from '@keyhaven/stays/calendar-date';
-import type { PlannedBooking, PlannedMoney, PlannedOwnerEntry } from '../plan/demo-plan';
+import type { DemoPlan, PlannedBooking, PlannedOwnerEntry } from '../plan/demo-plan';
 import { portfolio } from '../plan/portfolio';
 import { nightlyPrice } from '../pricing/nightly-price';
 import { seededRandom } from '../plan/seeded-random';
@@ -10,12 +10,9 @@ import { canceledOn, type OpenMatter, planPayments, retainedOf } from './plan-pa
  * Plans what was paid for the bookings, and adds the retained amounts to canceled bookings. All but a few past stays
  * are paid. The statements of all months before the previous one are closed.
  */
-export function planMoney(
-  bookings: readonly PlannedBooking[],
-  firstDay: string,
-): { bookings: PlannedBooking[]; money: PlannedMoney } {
+export function planMoney(bookings: readonly PlannedBooking[], firstDay: string): Pick<DemoPlan, 'bookings' | 'money'> {
   const openMatters = planOpenMatters(bookings, firstDay);
-  const currencies = new Map(portfolio.map(({ key, currency }) => [key, currency]));
+  const currencies = new Map(portfolio.map(({ key, body }) => [key, body.currency_code]));
   const payables = bookings.map((booking) => {
     const currency = currencies.get(booking.property)!;
     return { booking, currency, money: planPayments(booking, currency, firstDay, openMatters.get(booking.key)) };
@@ -25,7 +22,7 @@ export function planMoney(
   const money = {
     payments: payables.flatMap(({ money }) => money.payments),
     refunds: payables.flatMap(({ money }) => money.refunds),
-    bookingFees: payables.flatMap(({ money }) => money.fees),
+    bookingFees: payables.flatMap(({ money }) => money.bookingFees),
     deposits: planDeposits(payables, firstDay),
     ownerEntries: planOwnerEntries(closed),
     closedThrough: closed.slice(0, 7),
@@ -68,7 +65,8 @@ function planOpenMatters(bookings: readonly PlannedBooking[], firstDay: string):
 /** In the last closed month, each owner paid for a repair and received a payout. */
 function planOwnerEntries(day: string): PlannedOwnerEntry[] {
   return portfolio.flatMap((entry): PlannedOwnerEntry[] => {
-    const { key, owner, currency: currency_code } = entry;
+    const { key, owner, body } = entry;
+    const { currency_code } = body;
     if (owner === null) return [];
     const repair = { kind: 'expense' as const, date: addDays(day, -9), description: 'Plumber: kitchen tap' };
     const payout = { kind: 'payout' as const, date: day, description: `Transfer of ${day.slice(0, 7)}` };

@@ -1,11 +1,15 @@
+import { randomUUID } from 'node:crypto';
+import { operatorLink } from '@keyhaven/contracts/identity/link-routes';
+import { identityOperatorContract } from '@keyhaven/contracts/identity/operator-contract';
 import type { TokenSigner } from '@keyhaven/service/auth/token-signer';
 import { readJson, writeJson } from '@keyhaven/service/data-folder/data-folder';
 import { localTimeAt } from '@keyhaven/stays/local-time';
 import { createDemoAccount, type DemoAccount } from '../loading/create-demo-account';
+import { type DemoTarget, operatorApi } from '../loading/demo-target';
 import { loadDemoData } from '../loading/load-demo-data';
-import type { DemoTarget, LoadProgress } from '../loading/load-run';
+import type { LoadProgress } from '../loading/load-run';
+import { postRecord } from '../loading/post-record';
 import { planDemoData } from '../plan-demo-data';
-import { makeLink } from './make-link';
 import { firstCommands, welcome } from './welcome';
 
 /**
@@ -48,9 +52,8 @@ export async function startDemo(
     await writeJson(folder, FILE, demo);
   }
   const { account } = demo;
-  const { userId, personId } = account;
   const needsLink = printsLink || !demo.isLinkPrinted;
-  output.write(welcome(url, account, needsLink ? await makeLink(target, userId, personId) : undefined));
+  output.write(welcome(url, account, needsLink ? await makeLink(target, account) : undefined));
   if (needsLink) await writeJson(folder, FILE, Object.assign(demo, { isLinkPrinted: true }));
   if (!demo.isLoaded) {
     output.write('\nLoading the demo data. The platform already answers requests.\n');
@@ -60,6 +63,19 @@ export async function startDemo(
     await writeJson(folder, FILE, demo);
   }
   output.write(`${await firstCommands(url, account, gatewayUrl)}\n${end}\n`);
+}
+
+/** Creates a one-time link with which the user of the account sets a password. @returns its URL. */
+async function makeLink(target: DemoTarget, { userId, personId }: DemoAccount): Promise<string> {
+  const { url } = await postRecord(operatorApi(target, 'identity'), {
+    name: 'link',
+    key: randomUUID(),
+    route: identityOperatorContract.createLink,
+    params: { user_id: userId, id: personId },
+    body: {},
+    answer: operatorLink,
+  });
+  return url;
 }
 
 /**

@@ -42,13 +42,8 @@ export const owners = data.owners.map(([key, first_name, last_name, country, not
   },
 }));
 
-/** Invents guests. No two have the same name or the same e-mail address. */
-export interface GuestList {
-  invite(market: Market): PlannedGuest;
-  guests: PlannedGuest[];
-}
-
-export function openGuestList(random: SeededRandom): GuestList {
+/** Returns a function that invents guests, and the guests. No two have the same name or the same e-mail address. */
+export function openGuestList(random: SeededRandom) {
   const guests: PlannedGuest[] = [];
   const addresses = new Set(owners.flatMap(({ body }) => body.email_addresses.map(({ address }) => address)));
   const namesLeft = new Map<string, [given: string, family: string][]>();

@@ -8,8 +8,8 @@ import {
 } from '@keyhaven/contracts/identity/identity';
 import { identityOperatorContract } from '@keyhaven/contracts/identity/operator-contract';
 import type { z } from 'zod';
-import { type DemoTarget, urlOf } from './load-run';
-import { openPoster } from './post-record';
+import { type DemoTarget, operatorApi } from './demo-target';
+import { postRecord } from './post-record';
 
 const { createAccount, createUser, createToken } = identityOperatorContract;
 
@@ -47,35 +47,30 @@ export interface DemoAccount {
  * @throws DemoDataError with what could not be created, and the answer.
  */
 export async function createDemoAccount(target: Pick<DemoTarget, 'urls' | 'serviceToken'>): Promise<DemoAccount> {
-  const poster = openPoster(urlOf(target, 'identity'), 1);
-  try {
-    const token = await target.serviceToken('identity');
-    const { id: user_id } = await poster.post(
-      { name: 'account', route: createAccount, body: demoCompany, answer: account.pick({ id: true }) },
-      token,
-    );
-    const userAnswer = user.pick({ id: true, email_address: true });
-    const creation = { name: 'user', route: createUser, params: { user_id }, body: demoUser, answer: userAnswer };
-    const { id, email_address } = await poster.post(creation, token);
-    const issueToken = async (kind: 'personal' | 'access') => {
-      const body = { kind, scope: 'full', description: 'Made with the demo data' };
-      const answer = issuedToken.pick({ token: true });
-      const params = { user_id, id };
-      const name = `token/${kind}`;
+  const identity = operatorApi(target, 'identity');
+  const ofAccount = { name: 'account', route: createAccount, body: demoCompany, answer: account.pick({ id: true }) };
+  const { id: user_id } = await postRecord(identity, ofAccount);
+  const answer = user.pick({ id: true, email_address: true });
+  const ofUser = { name: 'user', route: createUser, params: { user_id }, body: demoUser, answer };
+  const { id, email_address } = await postRecord(identity, ofUser);
+  const issueToken = async (kind: 'personal' | 'access') => {
+    const { token } = await postRecord(identity, {
+      name: `token/${kind}`,
       // The key must be random. Identity stores the token encrypted for repeated requests, and anybody who guesses the
       // key could read it.
-      const key = randomUUID();
-      const issued = await poster.post({ name, key, route: createToken, params, body, answer }, token);
-      return issued.token;
-    };
-    return {
-      userId: user_id,
-      personId: id,
-      emailAddress: email_address,
-      personalToken: await issueToken('personal'),
-      accessToken: await issueToken('access'),
-    };
-  } finally {
-    await poster.close();
-  }
+      key: randomUUID(),
+      route: createToken,
+      params: { user_id, id },
+      body: { kind, scope: 'full', description: 'Made with the demo data' },
+      answer: issuedToken.pick({ token: true }),
+    });
+    return token;
+  };
+  return {
+    userId: user_id,
+    personId: id,
+    emailAddress: email_address,
+    personalToken: await issueToken('personal'),
+    accessToken: await issueToken('access'),
+  };
 }

@@ -1,27 +1,8 @@
 import { id as idOfRecord } from '@keyhaven/contracts/shared/inputs';
 import { z } from 'zod';
-import { importLines } from './import-records';
-import { pathOf, type RecordPoster } from './post-record';
-
-/** The platform that the demo data is loaded into. */
-export interface DemoTarget {
-  /** The URL of each service, by name. */
-  urls: Readonly<Record<string, string>>;
-  /** Returns a service token for the audience's operator API. Called before each request. */
-  serviceToken(audience: string): Promise<string>;
-  /** Returns a token that acts for the account at the audience's public API. Called before each request. */
-  accountToken(audience: string, accountId: number): Promise<string>;
-}
-
-/**
- * Returns the URL of a service.
- * @throws Error if the platform runs without the service.
- */
-export function urlOf({ urls }: Pick<DemoTarget, 'urls'>, service: string): string {
-  const url = urls[service];
-  if (url === undefined) throw new Error(`the demo data needs the ${service} service, but it was not started`);
-  return url;
-}
+import { type DemoTarget, operatorApi, type TargetApi } from './demo-target';
+import { importRecords } from './import-records';
+import { postRecord, type Route } from './post-record';
 
 /** How many records of a kind have been created, and how many there are. */
 export interface LoadProgress {
@@ -30,105 +11,127 @@ export interface LoadProgress {
   total: number;
 }
 
-/** How the records of a kind are created: the service, its API and the request. */
-export interface RecordWriter<Record> {
-  service: string;
-  api: 'operator' | 'public';
-  kind: string;
-  route: { method: string; path: string };
-  body: (record: Record) => object;
-  /**
-   * Returns the sequence that a record belongs to. Records of a sequence are created one after another, so that their
-   * ids have the same order.
-   */
-  inOrder?: (record: Record) => string;
-  /** Path parameters in addition to the account. */
-  params?: (record: Record) => { [name: string]: number | string };
-  /** Whether a 404 may mean that another service's event has not arrived yet. */
-  isRetriedOn404?: boolean;
-  /** Whether the answer is a list of records without ids. */
-  hasNoId?: boolean;
-}
+/** The references of planned records: the kind that each refers to, and the field that is sent with the id or ids. */
+const references = [
+  ['property', 'property', 'property_id'],
+  ['properties', 'property', 'property_ids'],
+  ['owner', 'owner', 'owner_id'],
+  ['guest', 'guest', 'guest_id'],
+  ['listingSite', 'listing_site', 'listing_site_id'],
+  ['listingSites', 'listing_site', 'listing_site_ids'],
+  ['remittedBy', 'listing_site', 'remitted_by_listing_site_ids'],
+  ['booking', 'booking', 'booking_id'],
+  ['quote', 'quote', 'quote_id'],
+  ['payment', 'payment', 'payment_id'],
+  ['thread', 'thread', 'thread_id'],
+] as const;
 
-/** How the records of a kind are imported: the service and the route. */
-export type ImportWriter<Record> = Pick<RecordWriter<Record>, 'service' | 'kind' | 'route' | 'body'> & {
-  /** Whether the ids have the order of the records. Then each request imports only one, so only few can be imported. */
-  isInOrder?: boolean;
+/** A record to create: its body without references, and the keys of the records that it refers to. */
+type LoadedRecord = { key: string; body: object } & {
+  [Name in (typeof references)[number][0]]?: string | readonly string[] | null;
 };
 
+interface CreationOptions<Record> {
+  /** Returns the id in the path, if the route has one. */
+  pathId?: (record: Record) => number;
+  /** Whether a 404 may mean that another service's event has not arrived yet. */
+  isRetriedOn404?: boolean;
+}
+
+/** The answer of a creation: the record, or a list of spot rates, which have no ids. */
+const created: z.ZodType<{ id?: number }> = z.union([
+  z.object({ id: idOfRecord }),
+  z.object({ items: z.array(z.unknown()) }).transform(() => ({})),
+]);
+
+/** How many records are created at the same time. */
+const AT_ONCE = 8;
+/** How many records one request imports. Few enough for visible progress. */
+const IMPORTED_AT_ONCE = 250;
+
 /** One load, which creates records and stores their ids. */
-export interface LoadRun {
-  /**
-   * Imports all records of a kind.
-   * @throws DemoDataError for the first that fails.
-   */
-  import<Record extends { key: string }>(records: readonly Record[], writer: ImportWriter<Record>): Promise<void>;
-  /**
-   * Creates all records of a kind.
-   * @throws DemoDataError for the first that fails.
-   */
-  create<Record extends { key: string }>(records: readonly Record[], writer: RecordWriter<Record>): Promise<void>;
+export type LoadRun = ReturnType<typeof startRun>;
+
+/**
+ * Starts a load into an account.
+ * @param onProgress is called after each request.
+ */
+export function startRun(target: DemoTarget, userId: number, onProgress: (progress: LoadProgress) => void) {
+  const ids = new Map<string, number>();
   /**
    * Returns the id of a record that this run created.
    * @throws Error if it did not create one.
    */
-  idOf(kind: string, key: string): number;
-}
-
-const created = z.object({ id: idOfRecord });
-const createdWithoutId = z.object({}).transform(() => ({ id: undefined }));
-
-/** How many records are created at the same time. */
-export const AT_ONCE = 8;
-/** How many records one request imports. Few enough for visible progress. */
-const IMPORTED_AT_ONCE = 250;
-
-export function startRun(
-  target: DemoTarget,
-  userId: number,
-  posterOf: (service: string) => RecordPoster,
-  onProgress: (progress: LoadProgress) => void,
-): LoadRun {
-  const ids = new Map<string, number>();
+  const idOf = (kind: string, key: string): number => {
+    const id = ids.get(`${kind}/${key}`);
+    if (id === undefined) throw new Error(`demo data: ${kind}/${key} is referred to, but was not created before`);
+    return id;
+  };
+  const bodyOf = (record: LoadedRecord): object => {
+    const fields: Record<string, number | number[] | null> = {};
+    for (const [name, kind, field] of references) {
+      const keys = record[name];
+      if (keys === null) fields[field] = null;
+      else if (typeof keys === 'string') fields[field] = idOf(kind, keys);
+      else if (keys) fields[field] = keys.map((key) => idOf(kind, key));
+    }
+    const { body } = record;
+    return Array.isArray(body) ? body.map((one: object) => ({ ...one, ...fields })) : { ...body, ...fields };
+  };
+  const apiOf = (service: string, { path }: Route): TargetApi => {
+    const api = operatorApi(target, service);
+    // The public API needs a token that acts for the account.
+    return path.startsWith('/v2/') ? { ...api, token: () => target.accountToken(service, userId) } : api;
+  };
   return {
-    import: async (records, { service, kind, route, body, isInOrder }) => {
-      const path = pathOf(route, { user_id: userId });
-      const atOnce = isInOrder ? 1 : IMPORTED_AT_ONCE;
+    idOf,
+    /**
+     * Imports all records of a kind.
+     * @param atOnce how many records one request imports. With 1, their ids have the order of the records.
+     * @throws DemoDataError for the first that fails.
+     */
+    import: async (
+      kind: string,
+      service: string,
+      route: Route,
+      records: readonly LoadedRecord[],
+      atOnce = IMPORTED_AT_ONCE,
+    ) => {
       for (let first = 0; first < records.length; first += atOnce) {
         const part = records.slice(first, first + atOnce);
-        const lines = part.map((record) => ({ name: `${kind}/${record.key}`, body: body(record) }));
-        const made = await importLines(posterOf(service), path, lines, () => target.serviceToken(service));
-        for (const [index, { name }] of lines.entries()) ids.set(name, made[index]!);
+        const lines = part.map((record) => ({ name: `${kind}/${record.key}`, body: bodyOf(record) }));
+        const imported = await importRecords(apiOf(service, route), route, userId, lines);
+        for (const [name, id] of imported) ids.set(name, id);
         onProgress({ kind, done: first + part.length, total: records.length });
       }
     },
-    create: async (records, { service, kind, api, route, body, params, inOrder, isRetriedOn404, hasNoId }) => {
+    /**
+     * Creates all records of a kind.
+     * @param records records, and sequences of records that are created one after another, so that their ids have the
+     * same order.
+     * @throws DemoDataError for the first that fails.
+     */
+    create: async <Record extends LoadedRecord>(
+      kind: string,
+      service: string,
+      route: Route,
+      records: readonly (Record | readonly Record[])[],
+      { pathId, isRetriedOn404 }: CreationOptions<Record> = {},
+    ) => {
+      const sequences = records.map((one): readonly Record[] => ('key' in one ? [one] : one));
+      const total = sequences.flat().length;
       let done = 0;
-      const write = async (record: (typeof records)[number]) => {
-        const name = `${kind}/${record.key}`;
-        const token =
-          api === 'operator' ? await target.serviceToken(service) : await target.accountToken(service, userId);
-        const answer: z.ZodType<{ id?: number }> = hasNoId ? createdWithoutId : created;
-        const allParams = { user_id: userId, ...params?.(record) };
-        const creation = { name, route, params: allParams, isRetriedOn404, body: body(record), answer };
-        const { id } = await posterOf(service).post(creation, token);
-        if (id !== undefined) ids.set(name, id);
-        done += 1;
-        onProgress({ kind, done, total: records.length });
-      };
-      const sequences = new Map<unknown, (typeof records)[number][]>();
-      for (const record of records) {
-        const name = inOrder ? inOrder(record) : record;
-        sequences.set(name, [...(sequences.get(name) ?? []), record]);
-      }
-      await forEachBounded([...sequences.values()], AT_ONCE, async (sequence) => {
-        for (const record of sequence) await write(record);
+      await forEachBounded(sequences, AT_ONCE, async (sequence) => {
+        for (const record of sequence) {
+          const name = `${kind}/${record.key}`;
+          const params = { user_id: userId, ...(pathId && { id: pathId(record) }) };
+          const creation = { name, route, params, isRetriedOn404, body: bodyOf(record), answer: created };
+          const { id } = await postRecord(apiOf(service, route), creation);
+          if (id !== undefined) ids.set(name, id);
+          done += 1;
+          onProgress({ kind, done, total });
+        }
       });
-    },
-    idOf: (kind, key) => {
-      const id = ids.get(`${kind}/${key}`);
-      if (id === undefined) throw new Error(`demo data: ${kind}/${key} is referred to, but was not created before`);
-      return id;
     },
   };
 }

@@ -1,18 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Dispatcher, Pool } from 'undici';
+import { request } from 'undici';
 import type { z } from 'zod';
+import type { TargetApi } from './demo-target';
 
-/** A record to create. `name` is used in errors and in its key. */
+/** A route of a contract. */
+export interface Route {
+  method: string;
+  path: string;
+}
+
+/** A record to create. */
 export interface Creation<Answer> {
   /** The kind and the key of the record, such as `booking/villa-ginestra/stay-001`. */
   name: string;
-  route: { method: string; path: string };
+  route: Route;
   params?: Record<string, number | string>;
-  /** Whether to retry after a 404, as after a 503. */
-  isRetriedOn404?: boolean;
   body: unknown;
   /** The Idempotency-Key, if it is not derived from the name. */
   key?: string;
+  /** Whether to retry after a 404, as after a 503. */
+  isRetriedOn404?: boolean;
   /** The part of the answer that is needed. */
   answer: z.ZodType<Answer>;
 }
@@ -23,94 +30,63 @@ export class DemoDataError extends Error {
     super(`demo data: ${name} could not be created: ${why}`, { cause });
     this.name = 'DemoDataError';
   }
-}
 
-interface SentRequest {
-  method: string;
-  path: string;
-  headers: Record<string, string>;
-  body: string;
-}
-
-/** Sends requests to one service. */
-export interface RecordPoster {
-  /**
-   * Creates a record.
-   * @throws DemoDataError with the record and the answer.
-   */
-  post<Answer>(creation: Creation<Answer>, token: string): Promise<Answer>;
-  /**
-   * Sends any request.
-   * @param name what it creates, for the error.
-   * @throws DemoDataError if there is no answer.
-   */
-  send(name: string, request: SentRequest): Promise<{ status: number; text: string }>;
-  close(): Promise<void>;
+  /** The error for an answer that refuses a record. */
+  static refused(name: string, status: number | undefined, answer: string): DemoDataError {
+    return new DemoDataError(name, `answered ${status}: ${answer.slice(0, SHOWN_OF_ANSWER)}`);
+  }
 }
 
 /** The time limit of a request, in milliseconds. First requests and imports take less time even on a slow disk. */
 const ANSWER_WITHIN_MS = 60_000;
-/** How often a record is sent to a service that answers 503. The attempts are a second apart. */
+/** How often a record is sent to a service that temporarily cannot create it. The attempts are a second apart. */
 export const ATTEMPTS = 20;
 /** How much of an answer an error quotes, in characters. */
-export const SHOWN_OF_ANSWER = 500;
+const SHOWN_OF_ANSWER = 500;
 
-/** @param connections the maximum number of requests at the same time. */
-export function openPoster(url: string, connections: number): RecordPoster {
-  const pool = new Pool(url, { connections, headersTimeout: ANSWER_WITHIN_MS, bodyTimeout: ANSWER_WITHIN_MS });
-  return {
-    post: (creation, token) => postRecord(pool, creation, token),
-    send: (name, request) => sendRequest(pool, name, request),
-    close: () => pool.close(),
-  };
+/** Whether the same request should be sent again after an answer with this status. */
+export function isTemporary(status: number | undefined): boolean {
+  return status === 503 || status === 504;
 }
 
 /**
- * Creates a record, with retries. A service may temporarily be unable to create it, for example because it has not
- * received the account's event yet.
+ * Creates a record, with retries.
+ * @throws DemoDataError with the record and the answer.
  */
-async function postRecord<Answer>(pool: Dispatcher, creation: Creation<Answer>, token: string): Promise<Answer> {
-  const { name, answer, isRetriedOn404 } = creation;
+export function postRecord<Answer>(api: TargetApi, { body, key, ...call }: Creation<Answer>): Promise<Answer> {
+  // A record has the same key in every run. A repeated request returns the same answer and creates nothing.
+  const headers = { 'content-type': 'application/json', 'idempotency-key': key ?? `demo/${call.name}` };
+  return post(api, call, { headers, body: JSON.stringify(body) });
+}
+
+/**
+ * Sends a request, and repeats it while the service is temporarily unable to answer it, for example because it has not
+ * received the account's event yet.
+ * @throws DemoDataError if there is no answer, or with the last answer.
+ */
+export async function post<Answer>(
+  api: TargetApi,
+  { name, route, params = {}, answer, isRetriedOn404 }: Omit<Creation<Answer>, 'body' | 'key'>,
+  content: { headers: Record<string, string>; body: string },
+): Promise<Answer> {
+  const { method } = route;
+  const path = route.path.replace(/:(\w+)/g, (_, param: string) => String(params[param]));
+  const limits = { headersTimeout: ANSWER_WITHIN_MS, bodyTimeout: ANSWER_WITHIN_MS };
   for (let attempt = 1; ; attempt++) {
-    const { status, text } = await send(pool, creation, token);
+    const headers = { ...content.headers, authorization: `Bearer ${await api.token()}` };
+    const { status, text } = await request(api.url + path, { method, headers, body: content.body, ...limits })
+      .then(async ({ statusCode, body }) => ({ status: statusCode, text: await body.text() }))
+      .catch((error: Error) => {
+        throw new DemoDataError(name, `no answer from ${method} ${path}: ${error.message}`, error);
+      });
     if (status === 200) {
       const parsed = answer.safeParse(await new Response(text).json().catch(() => undefined));
       // The error does not quote the answer, because it may contain a token.
       if (!parsed.success) throw new DemoDataError(name, 'answered 200, but not as in its contract', parsed.error);
       return parsed.data;
     }
-    const isLater = status === 503 || (isRetriedOn404 === true && status === 404);
-    if (!isLater || attempt >= ATTEMPTS) {
-      throw new DemoDataError(name, `answered ${status}: ${text.slice(0, SHOWN_OF_ANSWER)}`);
-    }
+    const isLater = isTemporary(status) || (isRetriedOn404 === true && status === 404);
+    if (!isLater || attempt >= ATTEMPTS) throw DemoDataError.refused(name, status, text);
     await sleep(1000);
-  }
-}
-
-function send(pool: Dispatcher, { name, route, params = {}, body, key }: Creation<unknown>, token: string) {
-  return sendRequest(pool, name, {
-    method: route.method,
-    path: pathOf(route, params),
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      // A record has the same key in every run. A repeated request returns the same answer and creates nothing.
-      'idempotency-key': key ?? `demo/${name}`,
-    },
-    body: JSON.stringify(body),
-  });
-}
-
-export function pathOf({ path }: { path: string }, params: Record<string, number | string>): string {
-  return path.replace(/:(\w+)/g, (_, param: string) => String(params[param]));
-}
-
-async function sendRequest(pool: Dispatcher, name: string, request: SentRequest) {
-  try {
-    const response = await pool.request(request);
-    return { status: response.statusCode, text: await response.body.text() };
-  } catch (error) {
-    const { method, path } = request;
-    throw new DemoDataError(name, `no answer from ${method} ${path}: ${(error as Error).message}`, error);
   }
 }

@@ -1,5 +1,5 @@
 import { dateOfDay, dayNumber } from '@keyhaven/stays/calendar-date';
-import { demoPeriod, monthOf, overlaps, weekdayOf } from './demo-period';
+import { demoPeriod, isInSeason, overlaps, weekdayOf } from './demo-period';
 
 describe('the period of the demo', () => {
   it.each([
@@ -12,11 +12,15 @@ describe('the period of the demo', () => {
     expect([dateOfDay(period.from), dateOfDay(period.to)]).toEqual([from, to]);
   });
 
-  it('has the right weekdays and months', () => {
+  it('has the right weekdays', () => {
     expect(weekdayOf(dayNumber('2026-11-22'))).toBe(0);
     expect(weekdayOf(dayNumber('2026-11-21'))).toBe(6);
-    expect(monthOf(dayNumber('2026-12-31'))).toBe(12);
-    expect(monthOf(dayNumber('2027-01-01'))).toBe(1);
+  });
+
+  it('has seasons that include their first and last day, and may span the turn of the year', () => {
+    const days = ['01-01', '03-31', '04-01', '06-30', '07-01', '12-01'];
+    expect(days.filter((day) => isInSeason(day, { from: '04-01', to: '06-30' }))).toEqual(['04-01', '06-30']);
+    expect(days.filter((day) => isInSeason(day, { from: '12-01', to: '03-31' }))).toEqual(['01-01', '03-31', '12-01']);
   });
 
   it('allows a stay to end on the day on which another begins', () => {

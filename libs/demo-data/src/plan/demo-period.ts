@@ -19,13 +19,13 @@ export interface DemoPeriod {
 export function demoPeriod(firstDay: string): DemoPeriod {
   if (!isCalendarDate(firstDay)) throw new Error(`${JSON.stringify(firstDay)} is not a calendar date, yyyy-mm-dd`);
   const today = dayNumber(firstDay);
-  return { from: sameDayOfYear(firstDay, -1), today, to: sameDayOfYear(firstDay, 1) };
+  return { from: dayNumber(addYears(firstDay, -1)), today, to: dayNumber(addYears(firstDay, 1)) };
 }
 
 /** Returns the same date in another year. February 29 becomes February 28 in other than leap years. */
-function sameDayOfYear(date: string, years: number): number {
+export function addYears(date: string, years: number): string {
   const later = `${Number(date.slice(0, 4)) + years}${date.slice(4)}`;
-  return dayNumber(isCalendarDate(later) ? later : later.replace('-02-29', '-02-28'));
+  return isCalendarDate(later) ? later : later.replace('-02-29', '-02-28');
 }
 
 /** A range of days, including `from` but not `to`. */
@@ -43,7 +43,7 @@ export function weekdayOf(day: number): number {
   return (((day + 4) % 7) + 7) % 7;
 }
 
-/** The month of a day: 1 is January. */
-export function monthOf(day: number): number {
-  return new Date(day * 86_400_000).getUTCMonth() + 1;
+/** Whether a day of the year is in a yearly season, which may span the turn of the year. All are mm-dd. */
+export function isInSeason(day: string, { from, to }: { from: string; to: string }): boolean {
+  return from <= to ? from <= day && day <= to : from <= day || day <= to;
 }

@@ -3,13 +3,7 @@ import type { guestCreation } from '@keyhaven/contracts/booking/guest';
 import type { ownerCreation } from '@keyhaven/contracts/booking/owner';
 import type { propertyCreation } from '@keyhaven/contracts/booking/property-input';
 import type { quoteCreation } from '@keyhaven/contracts/booking/quote-input';
-
-import type {
-  depositCreation,
-  feeCreation,
-  paymentCreation,
-  refundCreation,
-} from '@keyhaven/contracts/finance/record-input';
+import type * as finance from '@keyhaven/contracts/finance/record-input';
 import type { ownerEntryCreation } from '@keyhaven/contracts/finance/statement';
 import type { operatorMessageCreation } from '@keyhaven/contracts/messaging/message';
 import type { holidayCreation } from '@keyhaven/contracts/pricing/holiday';
@@ -18,42 +12,43 @@ import type { seasonCreation } from '@keyhaven/contracts/pricing/season';
 import type { SpotRateInput } from '@keyhaven/contracts/pricing/spot-rate';
 import type { z } from 'zod';
 
+/** A body of a contract without the ids of other records, which are known only while loading. */
+type WithoutIds<Body> = {
+  [Name in keyof Body as Name extends `${string}_id` | `${string}_ids` ? never : Name]: Body[Name];
+};
 /** A record to create. Its key never changes, and other records refer to it by this key. */
-export interface PlannedRecord<Body> {
+interface Planned<Schema extends z.ZodType> {
   key: string;
-  body: Body;
+  body: WithoutIds<z.input<Schema>>;
 }
-/** A request body without the ids of other records, which are known only while loading. */
-type BodyOf<Schema extends z.ZodType, Ids extends string = never> = Omit<z.input<Schema>, Ids>;
-/** A body from a data file. Tests check it against its contract. */
-type DataRecord = PlannedRecord<Record<string, unknown>>;
+/** A record whose body comes from a data file. Tests check it against its contract. */
+interface DataRecord {
+  key: string;
+  body: Record<string, unknown>;
+}
 
-export type PlannedGuest = PlannedRecord<z.input<typeof guestCreation>>;
-export type PlannedOwner = PlannedRecord<z.input<typeof ownerCreation>>;
+export type PlannedGuest = Planned<typeof guestCreation>;
 
-export interface PlannedProperty extends PlannedRecord<BodyOf<typeof propertyCreation, 'owner_id'>> {
+export interface PlannedProperty extends Planned<typeof propertyCreation> {
   /** The key of the owner, and of the guest record for the owner's own stays. Null for the account's own properties. */
   owner: string | null;
   /** The key of the house that this is a room of. A house and its rooms are never occupied on the same night. */
   partOf: string | null;
 }
 
-type BookingBody = z.input<typeof operatorBookingCreation>;
+type BookingBody = Planned<typeof operatorBookingCreation>['body'];
 
 /** A charge of a stay, and the definition that produced it. The rent has no definition, so it is null there. */
-export interface PlannedCharge extends Omit<
-  NonNullable<BookingBody['charges']>[number],
-  'surcharge_id' | 'discount_id' | 'tax_id'
-> {
+export interface PlannedCharge extends WithoutIds<NonNullable<BookingBody['charges']>[number]> {
   madeBy: { kind: 'surcharge' | 'discount' | 'tax'; key: string } | null;
 }
 
-export interface PlannedBooking extends PlannedRecord<
-  Omit<BookingBody, 'property_id' | 'guest_id' | 'listing_site_id' | 'charges'>
-> {
+export interface PlannedBooking {
+  key: string;
   property: string;
   guest: string | null;
   listingSite: string | null;
+  body: Omit<BookingBody, 'charges'>;
   /** The charges of the booking. Empty for blocks and for owners' own stays. */
   charges: PlannedCharge[];
 }
@@ -70,7 +65,7 @@ export interface PlannedTax extends DataRecord {
   remittedBy: string[];
 }
 
-export interface PlannedQuote extends PlannedRecord<BodyOf<typeof quoteCreation, 'property_id' | 'guest_id'>> {
+export interface PlannedQuote extends Planned<typeof quoteCreation> {
   property: string;
   guest: string | null;
   /**
@@ -81,45 +76,37 @@ export interface PlannedQuote extends PlannedRecord<BodyOf<typeof quoteCreation,
 }
 
 /** A thread about a booking, or a question from a person who has no booking. */
-export interface PlannedThread extends PlannedRecord<{ channel: string | null }> {
+export interface PlannedThread {
+  key: string;
   booking: string | null;
   guest: string | null;
+  body: { channel: string | null };
 }
 
-export interface PlannedMessage extends PlannedRecord<BodyOf<typeof operatorMessageCreation, 'thread_id'>> {
-  thread: string;
-  /** Whether the message is removed after it was created. */
-  isRemoved: boolean;
-}
+/** A message. Some are removed after they were created. */
+export type PlannedMessage = Planned<typeof operatorMessageCreation> & { thread: string; isRemoved: boolean };
 
-/** The key is the property's. */
-export type PlannedPropertyPricing = PlannedRecord<z.input<typeof propertyPricingPatch>>;
-export type PlannedSeason = PlannedRecord<BodyOf<typeof seasonCreation, 'property_ids'>> & { property: string };
-/** `properties` is null if the holiday applies to all. */
-export type PlannedHoliday = PlannedRecord<BodyOf<typeof holidayCreation, 'property_ids'>> & {
-  properties: string[] | null;
-};
+export type PlannedSeason = Planned<typeof seasonCreation> & { property: string };
 /** Prices and rules of single nights of a property. */
-export type PlannedSpotRates = PlannedRecord<Omit<SpotRateInput, 'property_id'>[]> & { property: string };
+export interface PlannedSpotRates {
+  key: string;
+  property: string;
+  body: WithoutIds<SpotRateInput>[];
+}
 
 /** A payment. It is voided if it was recorded by mistake. */
-export type PlannedPayment = PlannedRecord<BodyOf<typeof paymentCreation, 'booking_id'>> & {
-  booking: string;
-  isVoided: boolean;
-};
-interface OfPayment {
-  booking: string;
-  payment: string;
-}
-export type PlannedRefund = PlannedRecord<BodyOf<typeof refundCreation, 'booking_id' | 'payment_id'>> & OfPayment;
-export type PlannedBookingFee = PlannedRecord<BodyOf<typeof feeCreation, 'booking_id' | 'payment_id'>> & OfPayment;
+export type PlannedPayment = Planned<typeof finance.paymentCreation> & { booking: string; isVoided: boolean };
+export type PlannedRefund = Planned<typeof finance.refundCreation> & { booking: string; payment: string };
+export type PlannedBookingFee = Planned<typeof finance.feeCreation> & { booking: string; payment: string };
 /** A line of a deposit: a record by its key, or an adjustment. */
 export type PlannedLine =
   { type: 'payment' | 'refund' | 'fee'; record: string } | { type: 'adjustment'; amount: number; description: string };
-export type PlannedDeposit = PlannedRecord<BodyOf<typeof depositCreation, 'lines'>> & { lines: PlannedLine[] };
-export type PlannedOwnerEntry = PlannedRecord<
-  BodyOf<typeof ownerEntryCreation, 'owner_id' | 'property_id' | 'booking_id'>
-> & { owner: string; property: string | null };
+export interface PlannedDeposit {
+  key: string;
+  body: Omit<z.input<typeof finance.depositCreation>, 'lines'>;
+  lines: PlannedLine[];
+}
+export type PlannedOwnerEntry = Planned<typeof ownerEntryCreation> & { owner: string; property: string | null };
 
 /** What was paid, refunded, charged as fees and paid out. */
 export interface PlannedMoney {
@@ -138,11 +125,13 @@ export interface DemoPlan {
   firstDay: string;
   listingSites: DataRecord[];
   guests: PlannedGuest[];
-  owners: PlannedOwner[];
+  owners: Planned<typeof ownerCreation>[];
   properties: PlannedProperty[];
-  propertyPricing: PlannedPropertyPricing[];
+  /** The key is the property's. */
+  propertyPricing: Planned<typeof propertyPricingPatch>[];
   seasons: PlannedSeason[];
-  holidays: PlannedHoliday[];
+  /** `properties` is null if the holiday applies to all. */
+  holidays: (Planned<typeof holidayCreation> & { properties: string[] | null })[];
   spotRates: PlannedSpotRates[];
   bookings: PlannedBooking[];
   surcharges: PlannedDefinition[];

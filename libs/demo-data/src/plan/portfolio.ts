@@ -1,7 +1,16 @@
+import { propertyCreation } from '@keyhaven/contracts/booking/property-input';
+import { propertyPricingPatch } from '@keyhaven/contracts/pricing/property-pricing';
 import { z } from 'zod';
 import properties from '../data/portfolio.json';
 import prices from '../data/prices.json';
 import rhythmData from '../data/rhythms.json';
+
+/** A request body that its contract accepts. It is returned unchanged, without the defaults of the contract. */
+const bodyOf = <Schema extends z.ZodType>(schema: Schema) =>
+  z.custom<z.input<Schema>>().superRefine((body, context) => {
+    const issues = schema.safeParse(body).error?.issues ?? [];
+    for (const { path, message } of issues) context.addIssue({ code: 'custom', path, message });
+  });
 
 /** Where the guests of a property come from. */
 const market = z.enum(['british', 'european', 'american', 'japanese', 'gulf', 'southern']);
@@ -12,52 +21,44 @@ export type Market = z.output<typeof market>;
  */
 const rhythm = z.enum(['city', 'country', 'holiday', 'room', 'house']);
 export type Rhythm = z.output<typeof rhythm>;
-/** A local time of day, hh:mm. */
-const time = z.string();
+
+/** The demo depends on these fields, which are optional in the contract. */
+const propertyBody = propertyCreation.extend({
+  currency_code: z.string(),
+  bedrooms: z.number(),
+  max_guests: z.number(),
+  max_children: z.number().nullable(),
+  max_pets: z.number(),
+  /** Inactive properties are no longer rented. Snoozed ones accept no new bookings. */
+  active: z.boolean(),
+  is_snoozed: z.boolean(),
+});
 
 const portfolioEntry = z.strictObject({
   key: z.string(),
-  name: z.string(),
-  headline: z.string(),
-  code: z.string(),
-  type: z.string(),
-  /** Snoozed properties accept no new bookings. Inactive properties are no longer rented. */
-  state: z.enum(['snoozed', 'inactive']).optional(),
-  /** The key of the house that this is a room of. */
-  partOf: z.string().optional(),
-  timeZone: z.string(),
-  /** How many hours local winter time is ahead of UTC. Exact enough for the time of cleaning. */
-  hoursAheadOfUtc: z.number(),
-  currency: z.string(),
-  address: z.record(z.string(), z.string()),
-  latitude: z.number(),
-  longitude: z.number(),
-  bedrooms: z.number(),
-  /** The numbers of bathrooms with a bath or shower, and of those without. */
-  bathrooms: z.tuple([z.number(), z.number()]),
-  squareMetres: z.number(),
-  guests: z.number(),
-  /** The maximum number of children. With 0, children are not accepted; null means no limit. */
-  children: z.number().nullable(),
-  pets: z.number(),
-  checkIn: z.tuple([time, time.nullable()]),
-  checkOut: time,
   /** The key of the owner's contact; null for the company's own properties. */
   owner: z.string().nullable(),
-  commissionPercent: z.number().nullable(),
-  tags: z.array(z.string()),
-  fields: z.record(z.string(), z.string()),
-  photos: z.array(z.string()),
-  /** The locks with a door code. Empty if guests receive a key. */
-  locks: z.array(z.string()),
+  /** The key of the house that this is a room of. */
+  partOf: z.string().nullable(),
   market,
   rhythm,
-  peakMonths: z.array(z.number()),
+  /** The yearly seasons with higher prices. Each consists of whole months, and their dates are mm-dd. */
+  peakSeasons: z.array(z.strictObject({ name: z.string(), from: z.string(), to: z.string() })),
+  /** The locks with a door code. Empty if guests receive a key. */
+  locks: z.array(z.string()),
+  /** How many hours local winter time is ahead of UTC. Exact enough for the time of cleaning. */
+  hoursAheadOfUtc: z.number(),
+  body: bodyOf(propertyBody),
 });
 export type PortfolioEntry = z.output<typeof portfolioEntry>;
 
 /** Every property of the demo account. A house comes before its rooms. */
 export const portfolio: readonly PortfolioEntry[] = z.array(portfolioEntry).parse(properties);
+
+/** Whether a property accepts new bookings. */
+export function isOnSale({ body }: PortfolioEntry): boolean {
+  return body.active && !body.is_snoozed;
+}
 
 const nights = z.array(z.number());
 /** For each kind of rhythm, how its properties are booked. */
@@ -80,8 +81,12 @@ export const rhythms = z
       longStays: z.number(),
       /** The fraction of nights that a property sells in a year, from 0 to 1. A night is sold once in a house or its rooms. */
       occupancy: z.number(),
-      /** The minimum stay out of season and in season. */
-      minNights: z.tuple([z.number(), z.number()]),
+      minNightsInSeason: z.number(),
+      /**
+       * The rules for stays. The gap before a `house` is for preparing its rooms for a booking of the whole house.
+       * Cleaning a `holiday` home takes a day, so there is a gap after each stay; stays of two nights may fill a gap.
+       */
+      pricing: bodyOf(propertyPricingPatch),
     }),
   )
   .parse(rhythmData);

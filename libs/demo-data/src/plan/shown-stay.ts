@@ -1,5 +1,5 @@
 import { dayNumber } from '@keyhaven/stays/calendar-date';
-import type { DaySpan } from './demo-period';
+import { addYears, type DaySpan } from './demo-period';
 import type { PortfolioEntry } from './portfolio';
 
 /**
@@ -12,8 +12,8 @@ export const SHOWN_STAY = { property: 'larkspur-house', arrival: '2027-06-09', d
 const LATER_YEARS = 20;
 
 const stays = Array.from({ length: LATER_YEARS + 1 }, (_, years) => ({
-  arrival: inLaterYear(SHOWN_STAY.arrival, years),
-  departure: inLaterYear(SHOWN_STAY.departure, years),
+  arrival: addYears(SHOWN_STAY.arrival, years),
+  departure: addYears(SHOWN_STAY.departure, years),
 }));
 
 /** Keep one more night free on each side, because a property may require a gap between two stays. */
@@ -32,8 +32,4 @@ export function shownStayAfter(day: string): { arrival: string; departure: strin
   const next = stays.find(({ arrival }) => arrival > day);
   if (!next) throw new Error(`no shown stay arrives after ${day}; change SHOWN_STAY`);
   return next;
-}
-
-function inLaterYear(date: string, years: number): string {
-  return `${Number(date.slice(0, 4)) + years}${date.slice(4)}`;
 }

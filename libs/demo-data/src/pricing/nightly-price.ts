@@ -12,9 +12,9 @@ const ROOM = 78;
  * Returns a plausible price for a property, in its currency.
  * @param factor the factor on the weekday price out of season.
  */
-export function nightlyPrice({ key, currency, rhythm, bedrooms }: PortfolioEntry, factor: number): number {
-  const { perEuro, step } = currencyOf(currency);
-  const euros = rhythm === 'room' ? ROOM : BY_BEDROOMS[Math.min(bedrooms, BY_BEDROOMS.length - 1)]!;
+export function nightlyPrice({ key, rhythm, body }: PortfolioEntry, factor: number): number {
+  const { perEuro, step } = currencyOf(body.currency_code);
+  const euros = rhythm === 'room' ? ROOM : BY_BEDROOMS[Math.min(body.bedrooms, BY_BEDROOMS.length - 1)]!;
   const own = seededRandom(`prices/${key}`).whole(90, 120) / 100;
   return Math.round((euros * own * factor * perEuro) / step) * step;
 }

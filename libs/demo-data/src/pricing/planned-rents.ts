@@ -1,10 +1,9 @@
-import { dayNumber } from '@keyhaven/stays/calendar-date';
-import { WEEKDAYS } from '@keyhaven/stays/charges/charge-types';
-import { weekdayOf } from '../plan/demo-period';
-import type { DemoPlan, PlannedPropertyPricing, PlannedSeason } from '../plan/demo-plan';
+import { weekdays } from '@keyhaven/contracts/pricing/rates';
+import { weekdayOf } from '@keyhaven/stays/calendar-date';
+import { isInSeason } from '../plan/demo-period';
+import type { DemoPlan, PlannedSeason } from '../plan/demo-plan';
 
 export type PlannedPrices = Pick<DemoPlan, 'propertyPricing' | 'seasons' | 'spotRates'>;
-type Rate = NonNullable<PlannedPropertyPricing['body']['default_rate']>;
 
 /**
  * Returns a function for the rent of a night before rate adjusters, in the property's currency. The rent is the spot
@@ -24,7 +23,7 @@ export function plannedRents({ propertyPricing, seasons, spotRates }: PlannedPri
     const season = ofProperty.find(isDated) ?? ofProperty[0];
     const rate = season?.body.rate ?? defaults.get(property);
     if (!rate) throw new Error(`demo data: the night ${date} at ${property} has no price`);
-    return ofWeekday(rate, date);
+    return rate.by_weekday?.[weekdays[weekdayOf(date)]] ?? rate.amount;
   };
 }
 
@@ -32,15 +31,6 @@ function isDated({ body: { from } }: PlannedSeason): boolean {
   return from.length === 'yyyy-mm-dd'.length;
 }
 
-/** Whether a night is in a season. A yearly season may span the turn of the year. */
 function isIn(season: PlannedSeason, date: string): boolean {
-  const { from, to } = season.body;
-  const day = isDated(season) ? date : date.slice('yyyy-'.length);
-  return from <= to ? from <= day && day <= to : from <= day || day <= to;
-}
-
-function ofWeekday({ amount, by_weekday }: Rate, date: string): number {
-  // WEEKDAYS begins with Monday, but weekday numbers begin with Sunday.
-  const weekday = WEEKDAYS[(weekdayOf(dayNumber(date)) + 6) % 7]!;
-  return by_weekday?.[weekday] ?? amount;
+  return isInSeason(isDated(season) ? date : date.slice('yyyy-'.length), season.body);
 }

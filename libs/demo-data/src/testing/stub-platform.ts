@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { IMPORT_MEDIA_TYPE } from '@keyhaven/contracts/shared/import-contract';
 import { until } from '@keyhaven/testing/until';
-import type { DemoTarget } from '../loading/load-run';
+import type { DemoTarget } from '../loading/demo-target';
 
 /** A request that the stub received. */
 export interface SeenRequest {
