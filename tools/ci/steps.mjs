@@ -5,7 +5,7 @@ import path from 'node:path';
 import { runCommand } from './run-command.mjs';
 
 /** The maximum number of failed test files that are run again. If more fail, something is broken. */
-const MAX_REPEATED = 3;
+const MAX_REPEATED = 8;
 
 /** The exit code of a program that cannot run on this machine. */
 const NOT_HERE = 2;
