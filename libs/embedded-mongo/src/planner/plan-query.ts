@@ -31,10 +31,11 @@ export function planQuery(collection: Collection, request: PlanRequest): Plan {
 
 const USELESS = 10;
 /**
- * Plans are compared by the number of their entries. Counting stops at about this number, which takes a millisecond.
- * With a lower limit, a plan that finds many documents could look as cheap as one that finds few, and its documents
- * would be sorted needlessly.
+ * Plans are compared by the number of their entries. Counting stops at the first of these limits at which the best plan
+ * is certain. The last one takes a millisecond. With a lower one, a plan that finds many documents could look as cheap as
+ * one that finds few, and its documents would be sorted needlessly.
  */
+const COUNTED_UP_TO = [64, 512, 4096, 20_000] as const;
 const MAX_COUNTED = 20_000;
 /** A difference of fewer entries than this is ignored. */
 const SMALL_DIFFERENCE = 8;
@@ -100,17 +101,24 @@ function cheapest(plans: readonly IndexPlan[], request: PlanRequest): IndexPlan 
   const others = plans.filter((plan) => [...plan.used].some((predicate) => !likely.used.has(predicate)));
   if (others.length === 0) return likely;
   const counted = [likely, ...others];
-  const counts = counted.map((plan) => countEntries(plan, MAX_COUNTED));
-  const fewest = Math.max(1, Math.min(...counts));
-  let best = likely;
-  let lowest = costOf(likely, counts[0] as number, fewest, request) - SMALL_DIFFERENCE;
-  counted.forEach((plan, i) => {
-    const cost = costOf(plan, counts[i] as number, fewest, request);
-    if (cost >= lowest) return;
-    best = plan;
-    lowest = cost;
-  });
-  return best;
+  for (const upTo of COUNTED_UP_TO) {
+    const counts = counted.map((plan) => countEntries(plan, upTo));
+    const fewest = Math.max(1, Math.min(...counts));
+    const costs = counted.map((plan, i) => costOf(plan, counts[i] as number, fewest, request));
+    if (upTo < MAX_COUNTED && !isCertain(counts, costs, upTo)) continue;
+    const lowest = Math.min(...costs);
+    return lowest < (costs[0] as number) - SMALL_DIFFERENCE ? (counted[costs.indexOf(lowest)] as IndexPlan) : likely;
+  }
+  return likely;
+}
+
+/**
+ * Whether a plan that was counted completely is best, whatever the others have beyond the limit. Their costs grow with
+ * the number of their entries.
+ */
+function isCertain(counts: readonly number[], costs: readonly number[], upTo: number): boolean {
+  const lowest = Math.min(...costs.filter((_, i) => (counts[i] as number) < upTo));
+  return costs.every((cost, i) => (counts[i] as number) < upTo || cost > lowest + SMALL_DIFFERENCE);
 }
 
 /**
@@ -125,11 +133,20 @@ function costOf(plan: IndexPlan, entries: number, matches: number, { limit = Inf
 function isCheaper({ branches }: UnionPlan, single: IndexPlan, request: PlanRequest): boolean {
   const { countEntries } = request;
   if (!countEntries) return false;
-  const entries = countEntries(single, MAX_COUNTED);
-  if (entries <= SMALL_DIFFERENCE) return false;
-  const inBranches = branches.reduce((sum, branch) => sum + countEntries(branch, MAX_COUNTED), 0);
-  const matches = Math.max(1, Math.min(entries, inBranches));
-  return inBranches < costOf(single, entries, matches, request) - SMALL_DIFFERENCE;
+  for (const upTo of COUNTED_UP_TO) {
+    const entries = countEntries(single, upTo);
+    if (entries <= SMALL_DIFFERENCE) return false;
+    const ofBranches = branches.map((branch) => countEntries(branch, upTo));
+    const inBranches = ofBranches.reduce((sum, count) => sum + count, 0);
+    if (entries < upTo && inBranches >= entries) return false;
+    const matches = Math.max(1, Math.min(entries, inBranches));
+    const isLess = inBranches < costOf(single, entries, matches, request) - SMALL_DIFFERENCE;
+    // The single plan may have more entries than were counted, which makes the branches cheaper still.
+    const areBranchesCounted = ofBranches.every((count) => count < upTo);
+    if (upTo === MAX_COUNTED || (areBranchesCounted && (entries < upTo || (isLess && inBranches <= entries))))
+      return isLess;
+  }
+  return false;
 }
 
 /**
