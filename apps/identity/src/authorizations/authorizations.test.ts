@@ -155,7 +155,8 @@ describe('authorizations', () => {
     const { access_token } = (await exchange(service, app, code)).body;
     expect(await introspect(service, access_token)).toMatchObject({ active: true });
     await revoke(account, id);
-    expect(revocationsOf(account.accountId).map(({ term }) => term)).toEqual([1, 2]);
+    // The service may be notified more than once of the same revocation.
+    expect([...new Set(revocationsOf(account.accountId).map(({ term }) => term))]).toEqual([1, 2]);
   });
 
   it('end in all accounts when the app is deleted, and the app gets no notices', async () => {

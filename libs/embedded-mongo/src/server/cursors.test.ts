@@ -128,7 +128,7 @@ describe('an open cursor', () => {
 
   it('is not opened for a client that disconnects while its documents are sorted', async () => {
     const server = await start();
-    const { client } = await fill(server, 50_000, 10);
+    const { client } = await fill(server, 200_000, 10);
     // The query may end before its client disconnects. Then its cursor stays open, and proves nothing.
     for (let attempt = 0; attempt < 20; attempt++) {
       const session = client.startSession();

@@ -46,7 +46,7 @@ const contact = {
   notes: 'Prefers e-mail',
   addresses: [{ street1: '2 Lane', city: 'Bern', postal_code: '3000', country: 'CH' }],
   email_addresses: [{ address: 'bruno@example.com', type: 'work' }],
-  phones: [{ number: '+44 20 7946 0199', extension: '12', type: 'office' }],
+  phones: [{ number: '+1 202 555 0199', extension: '12', type: 'office' }],
 };
 
 /** Adds a second record of each kind, so that each list has two pages of one item. Adds the new ids to `ids`. */

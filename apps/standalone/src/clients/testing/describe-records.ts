@@ -24,7 +24,7 @@ const contact = {
   notes: 'Prefers e-mail',
   addresses: [{ ...address, id, is_default: true, postal_code: '3000', country: 'CH' }],
   email_addresses: [{ id, address: 'bruno@example.com', is_default: true, type: 'work' }],
-  phones: [{ id, number: '+44 20 7946 0199', extension: '12', is_default: true, type: 'office' }],
+  phones: [{ id, number: '+1 202 555 0199', extension: '12', is_default: true, type: 'office' }],
 };
 const bruno = ({ secondGuest }: Ids) => ({ id: secondGuest, ...contact });
 const keller = ({ secondOwner }: Ids) => ({ id: secondOwner, name: 'Keller Ltd', ...contact });
@@ -39,7 +39,7 @@ export function describeRecords(platform: () => PlatformForClients): void {
 
   describeRows(platform, 'programs that look up a guest or an owner', [
     [({ secondGuest }) => `/v2/guests/${secondGuest}/`, bruno],
-    ...['keller', 'bruno+k', 'BRUNO%40example.com', '%2B41%2031'].map((q): [string, (ids: Ids) => object] => [
+    ...['keller', 'bruno+k', 'BRUNO%40example.com', '%2B1%20202'].map((q): [string, (ids: Ids) => object] => [
       `/v2/guests?q=${q}`,
       (ids) => ({ items: [bruno(ids)] }),
     ]),
