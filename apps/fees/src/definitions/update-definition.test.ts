@@ -66,7 +66,7 @@ describe('PATCH of a surcharge', () => {
       }),
       { numRuns: times(80, 20) },
     );
-    expect(version).toBeGreaterThan(10);
+    expect(version).toBeGreaterThan(times(10, 2));
   });
 
   it('replaces amounts and criteria as a whole', async () => {
