@@ -1,7 +1,6 @@
-import { gzipSync } from 'node:zlib';
-import { DEADLINE_HEADER } from '@keyhaven/contracts/shared/headers';
 import { aQuote, letExpire, type QuoteSetup, quotedStay } from '../testing/a-quote';
 import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
+import { keyOf, sendForm } from '../testing/payment-form';
 import { withClockWrongBy } from '@keyhaven/testing/wrong-clock';
 
 let booking: BookingUnderTest;
@@ -10,36 +9,9 @@ afterAll(() => booking.stop());
 
 const guest = { first_name: 'Ada', last_name: 'Rossi', email: 'ada@example.com', telephone: '+44 20 7946 0100' };
 
-/** Opens the page of a quote as the gateway does for a guest without credentials. */
-async function open(key: string): Promise<{ status: number; page: string; headers: Headers }> {
-  return send(key);
-}
-
-async function submit(key: string, form: Record<string, string>) {
-  return send(key, new URLSearchParams(form).toString());
-}
-
-async function send(
-  key: string,
-  body?: string | Buffer<ArrayBuffer>,
-  contentType = 'application/x-www-form-urlencoded',
-  headers: Record<string, string> = {},
-) {
-  const token = await booking.keys.sign({ audience: 'booking', scope: 'open' });
-  const answer = await fetch(`${booking.running.url}/payment_forms/${key}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(body === undefined ? {} : { 'content-type': contentType }),
-      ...headers,
-    },
-    body,
-    redirect: 'manual',
-  });
-  return { status: answer.status, page: await answer.text(), headers: answer.headers };
-}
-
-const keyOf = ({ quote }: Pick<QuoteSetup, 'quote'>) => String(quote.payment_form).split('/').pop()!;
+const open = (key: string) => sendForm(booking, key);
+const submit = (key: string, form: Record<string, string>) =>
+  sendForm(booking, key, new URLSearchParams(form).toString());
 
 describe('the payment form', () => {
   it('shows the quote, and loads no scripts or external resources', async () => {
@@ -253,51 +225,4 @@ describe('the payment form', () => {
     expect((await open(keyOf(setup))).page).toContain('Your stay is booked');
     expect((await submit(keyOf(setup), sent)).headers.get('location')).toBe(redirect_after_booking_url);
   });
-
-  it.each([
-    ['a body that is too large', 413, 'application/x-www-form-urlencoded', `first_name=${'a'.repeat(20_000)}`],
-    ['a body with too many fields', 400, 'application/x-www-form-urlencoded', 'a=1&'.repeat(60)],
-    ['another type of content', 415, 'text/plain', 'first_name=<b>Ada</b>'],
-    ['files', 415, 'multipart/form-data; boundary=x', '--x--'],
-    ['broken JSON', 400, 'application/json', '{"first_name":'],
-    ['a charset that is not read', 415, 'application/x-www-form-urlencoded; charset=utf-7', 'a=1'],
-  ])('returns an HTML page for a POST with %s', async (_name, status, contentType, body) => {
-    const setup = await aQuote(booking);
-    const answer = await send(keyOf(setup), body, contentType);
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
-    expect(answer.page).toMatch(/^<!doctype html>[^]*Nothing was changed[^]*<\/html>\s*$/);
-    expect(answer.page).not.toMatch(/<b>|<script/);
-    expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
-    expect((await setup.api.get('/v2/bookings')).body.items).toEqual([]);
-  });
-
-  it('reads a compressed form, and refuses a form that is too large when it is decompressed', async () => {
-    const sendCompressed = async (setup: QuoteSetup, form: string) =>
-      (await send(keyOf(setup), gzipSync(form), undefined, { 'content-encoding': 'gzip' })).status;
-    const setup = await aQuote(booking);
-    expect(await sendCompressed(setup, `first_name=${'a'.repeat(20_000)}`)).toBe(413);
-    expect((await setup.api.get('/v2/bookings')).body.items).toEqual([]);
-    await sendCompressed(setup, new URLSearchParams({ ...guest, version: '1' }).toString());
-    expect((await setup.api.get('/v2/bookings')).body.items).toHaveLength(1);
-  });
-
-  it('returns an HTML page for a key that is too long, and for a request that exceeds its deadline', async () => {
-    const long = await send('x'.repeat(101), 'version=1');
-    expect([long.status, long.page]).toEqual([400, expect.stringContaining('<!doctype html>')]);
-    const setup = await aQuote(booking);
-    const past = { [DEADLINE_HEADER]: String(Date.now() - 1000) };
-    const form = new URLSearchParams({ ...guest, version: '1' }).toString();
-    const late = await send(keyOf(setup), form, undefined, past);
-    expect([late.status, late.page]).toEqual([503, expect.stringContaining('Please try again')]);
-    expect(late.headers.get('retry-after')).not.toBeNull();
-    expect((await setup.api.get('/v2/guests')).body.items).toEqual([]);
-  });
-
-  it.each(['x', '..', `zz-${'0'.repeat(32)}`, `0-${'0'.repeat(32)}`, `zzzzzzzzzzz-${'0'.repeat(32)}`])(
-    'returns a 404 for the key %s',
-    async (key) => {
-      const answer = await open(encodeURIComponent(key));
-      expect(answer.status).toBe(404);
-    },
-  );
 });

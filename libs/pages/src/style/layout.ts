@@ -1,8 +1,6 @@
 import { css } from './css';
 
-/**
- * Styles of the frame of pages: side navigation on a desktop, a menu above the page on a phone; or one centred card.
- */
+/** Styles of the frame of pages: side navigation on a desktop, and a menu above the page on a phone. */
 export const layout = css`
   .brand {
     display: inline-flex;
@@ -132,126 +130,6 @@ export const layout = css`
   .trail a:hover {
     text-decoration: underline;
   }
-  .panel {
-    border: 1px solid var(--line);
-    border-radius: var(--round-large);
-    background: var(--paper);
-  }
-  .panel-head {
-    display: flex;
-    flex-wrap: wrap;
-    gap: var(--s2) var(--s4);
-    align-items: flex-start;
-    justify-content: space-between;
-    padding: var(--s4) var(--s5);
-    border-bottom: 1px solid var(--line);
-  }
-  .panel-head > div {
-    min-width: 0;
-    overflow-wrap: anywhere;
-  }
-  .panel-head p {
-    max-width: 40rem;
-    margin-top: var(--s1);
-    color: var(--soft);
-    font-size: var(--text-small);
-  }
-  .panel-body {
-    padding: var(--s5);
-  }
-  .panel-body > * + * {
-    margin-top: var(--s4);
-  }
-  .panel-body > form + .stack {
-    margin-top: var(--s6);
-  }
-  .panel > .panel-body + .panel-body {
-    border-top: 1px solid var(--line);
-  }
-  .tiles {
-    display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(min(16rem, 100%), 1fr));
-    gap: var(--s4);
-    padding: 0;
-    list-style: none;
-  }
-  .tile {
-    position: relative;
-    height: 100%;
-    padding: var(--s4) var(--s5);
-    border: 1px solid var(--line);
-    border-radius: var(--round-large);
-    background: var(--paper);
-  }
-  .tile:hover {
-    border-color: var(--control);
-  }
-  .tile a {
-    color: var(--ink);
-    font-weight: 600;
-    text-decoration: none;
-  }
-  .tile a::after {
-    position: absolute;
-    inset: 0;
-    border-radius: inherit;
-    content: '';
-  }
-  .tile p {
-    margin-top: var(--s1);
-    color: var(--soft);
-    font-size: var(--text-small);
-  }
-  .alone {
-    display: grid;
-    min-height: 100vh;
-    padding: var(--s7) var(--s4);
-    align-content: start;
-    justify-items: center;
-    gap: var(--s5);
-  }
-  .card {
-    width: 100%;
-    max-width: 27rem;
-    border: 1px solid var(--line);
-    border-radius: var(--round-large);
-    background: var(--paper);
-    box-shadow: var(--shadow);
-    overflow: hidden;
-  }
-  .card.wide {
-    max-width: 42rem;
-  }
-  .card > section,
-  .card > header {
-    padding: var(--s5);
-  }
-  .card > * + section {
-    border-top: 1px solid var(--line);
-  }
-  .card > header + section.joined {
-    border-top: 0;
-    padding-top: 0;
-  }
-  .card > header p {
-    margin-top: var(--s2);
-    color: var(--soft);
-  }
-  .below {
-    max-width: 27rem;
-    color: var(--soft);
-    font-size: var(--text-small);
-    text-align: center;
-  }
-  @media (min-width: 40rem) {
-    .alone {
-      padding-top: var(--s8);
-    }
-    .card > section,
-    .card > header {
-      padding: var(--s5) var(--s6);
-    }
-  }
   @media (max-width: 56rem) {
     .frame {
       display: block;
@@ -300,10 +178,6 @@ export const layout = css`
     }
     .page {
       padding: var(--s5) var(--s4) var(--s7);
-    }
-    .panel-head,
-    .panel-body {
-      padding-inline: var(--s4);
     }
   }
 `;

@@ -1,17 +1,27 @@
 import { createHash } from 'node:crypto';
 import { base } from './base';
 import { bills } from './bills';
+import { cards } from './cards';
 import { chart } from './chart';
+import { chartCells } from './chart-cells';
+import { chartNotes } from './chart-notes';
 import { forms } from './forms';
 import { layout } from './layout';
 import { manual } from './manual';
+import { panels } from './panels';
 import { parts } from './parts';
 import { tables } from './tables';
 import { timeline } from './timeline';
 import { tokens } from './tokens';
 
+/** The rules in the order in which they apply. */
+const rules = [
+  ...[tokens, base, layout, panels, cards, forms, tables, parts, manual, bills, timeline],
+  ...[chart, chartCells, chartNotes],
+];
+
 /** The one style sheet of all pages. Line breaks stay, so that a browser's tools show where a rule is. */
-export const styleSheet = [tokens, base, layout, forms, tables, parts, manual, bills, timeline, chart]
+export const styleSheet = rules
   .join('')
   .replace(/\n +/g, '\n')
   .replace(/\n{2,}/g, '\n');
