@@ -7,59 +7,7 @@ import {
   type State,
   written,
 } from '@keyhaven/testing/protocol-state';
-
-/** The rules of decisions 002, 004, 015 and 016 that can be disabled, to show that each is needed. */
-export interface DisabledRules {
-  /** The unique index refuses a second stay with a night key. */
-  uniqueNights?: boolean;
-  /** A new stay and its night keys are one write. */
-  keysWithStay?: boolean;
-  /** A change of a stay is written only if the stay was not written since it was read. */
-  revisionOfChange?: boolean;
-  /** An acceptance is written only if the quote was not written since it was read. */
-  revisionOfAcceptance?: boolean;
-  /** An acceptance is written only while the quote is open by the database's clock. */
-  clockOfAcceptance?: boolean;
-  /**
-   * The database's clock decides whether a hold has expired. Without this rule, the clock of a process decides, which
-   * may be ahead.
-   */
-  clockOfExpiry?: boolean;
-  /** A hold is ended only if it is still expired and was not written since it was read. */
-  conditionOfExpiry?: boolean;
-  /** A request that finds a taken night ends expired holds on it, and tries again. */
-  takeOver?: boolean;
-  /** A sweep ends expired holds. */
-  sweep?: boolean;
-  /** The unique index on Idempotency-Keys refuses a second stay of the same request. */
-  uniqueRequest?: boolean;
-}
-
-/** The two nights of the model, as bits. A set of nights is the sum of its elements. */
-export const FIRST = 1;
-export const SECOND = 2;
-
-/** The requests that race for the nights. Each may be delayed for any time, and its process may stop at any step. */
-export interface Requests {
-  /** A quote that holds nights until it expires, which may happen at any step. */
-  hold?: {
-    nights: number;
-    isAccepted?: boolean;
-    /** The quote is moved to these nights. */
-    movesTo?: number;
-    /** The quote gets a later expiry, even if it has expired. */
-    isExtended?: boolean;
-  };
-  bookings: readonly {
-    nights: number;
-    /** How many times the request is sent, with one Idempotency-Key. */
-    attempts?: number;
-    isCanceled?: boolean;
-    isRestored?: boolean;
-    /** The booking is moved to these nights. */
-    movesTo?: number;
-  }[];
-}
+import type { DisabledRules, Requests } from './night-requests';
 
 /** The status of a stay. An ended hold and a canceled booking occupy no nights. */
 export const STAY = { none: 0, hold: 1, endedHold: 2, booking: 3, canceledBooking: 4 } as const;

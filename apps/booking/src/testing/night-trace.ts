@@ -1,6 +1,7 @@
 import { explore } from '@keyhaven/testing/explore';
 import type { State } from '@keyhaven/testing/protocol-state';
-import { FIRST, nightProtocol, occupies, type Requests, SECOND, type Stay, STAY } from './night-protocol';
+import { nightProtocol, occupies, type Stay, STAY } from './night-protocol';
+import { FIRST, type Requests, SECOND } from './night-requests';
 
 /** A state of a stay that a process stored and published. */
 export interface ObservedState {

@@ -1,59 +1,7 @@
 import type { Protocol } from '@keyhaven/testing/explore';
-import {
-  change,
-  type Change,
-  type Processes,
-  ProtocolState,
-  type State,
-  written,
-} from '@keyhaven/testing/protocol-state';
-import { nightKey } from '@keyhaven/stays/night-keys';
-import { planClaim, type PlannedClaim } from '../claims/domain/plan-claim';
-
-/** The rules of decision 007 that can be disabled, to show that each is needed. */
-export interface DisabledRules {
-  /** A booking that waits increases the revision of the holder, so that a concurrent release of the night fails. */
-  raise?: boolean;
-  /** After a booking that waits has increased the revision of the holder, it reads again who holds the night. */
-  lookAgain?: boolean;
-  /** A released night stays on the document of its former holder, as a guard, while a booking waits for it. */
-  guard?: boolean;
-  /** A release is written only if the stay was not written since it was read. */
-  revisionOfRelease?: boolean;
-  /** A guard is removed only if its document was not written since it was read. */
-  revisionOfGuard?: boolean;
-  /** The unique index lets only one booking keep a night. */
-  uniqueKept?: boolean;
-  /** Only the first of the waiting bookings keeps a released night. */
-  firstOnly?: boolean;
-  /** A release has a job that hands the night over. */
-  handOverJob?: boolean;
-  /** A booking that gets a night has a job that makes the other waiting bookings read the holder again. */
-  notifyJob?: boolean;
-}
-
-/** What the processes do. Each may be delayed for any time, and the process that runs a job may stop at any step. */
-export interface Roles {
-  /** How many bookings of channels arrive for the night. They were booked in this order, and arrive in any order. */
-  channelBookings: number;
-  /** Whether a guest tries to book the night too. */
-  hasGuest?: boolean;
-  /** Which stays a client cancels: 0 is the holder, n is the nth booking of a channel. */
-  cancels: readonly number[];
-  /** Which of the canceled stays a client restores afterwards. */
-  restores?: readonly number[];
-  /** How many processes run jobs at the same time: requests and sweeps. */
-  runners: number;
-  /** Whether these processes may stop while they run a job. Defaults to true. */
-  mayStop?: boolean;
-}
-
-/** The status of a stay. 0 means that the stay does not exist. */
-const ACTIVE = 1;
-const CANCELED = 2;
-
-const PROPERTY = 1;
-const KEY = nightKey('2030-07-01', PROPERTY);
+import { change, type Change, type Processes, type State, written } from '@keyhaven/testing/protocol-state';
+import { ACTIVE, CANCELED, KINDS, type Stay, waitlistModel } from './waitlist-model';
+import type { DisabledRules, Roles } from './waitlist-roles';
 
 /** The steps of requests. A request that changes a stay reads it, then the waitlist, then writes. */
 const REQUEST = { read: 0, readWaitlist: 1, write: 2, done: 3 };
@@ -81,119 +29,16 @@ const JOB = {
   drop: 19,
   remove: 20,
 };
-/** What a job does. The jobs of a document run in this order. */
-const KINDS = ['join', 'handOver', 'notify'] as const;
-type Kind = (typeof KINDS)[number];
-
-/**
- * A document of the collection `stays`, for the only night of the model. Each value is the index of a field in the
- * array of the state.
- */
-interface Stay {
-  /** The position in the order of booking. */
-  index: number;
-  isChannel: boolean;
-  status: number;
-  key: number;
-  waiting: number;
-  kept: number;
-  awaited: number;
-  /** The `index` of the stay that `overbooked_nights` refers to, plus 1. 0 if it refers to no stay. */
-  names: number;
-  /** Whether the stay has waited without interruption since the night was released. */
-  isEntitled: number;
-  jobs: Record<Kind, number>;
-  readers: number[];
-}
-
 /**
  * A model of decision 007 for one night of a property without links. It plans night keys with the code of the service
  * (`planClaim`).
  */
 export function waitlistProtocol(roles: Roles, without: DisabledRules = {}): Protocol {
-  const model = new ProtocolState();
   const processes: Processes = {};
-  const addStay = (index: number, isChannel: boolean): Stay => ({
-    index,
-    isChannel,
-    status: model.field(),
-    key: model.field(),
-    waiting: model.field(),
-    kept: model.field(),
-    awaited: model.field(),
-    names: model.field(),
-    isEntitled: model.field(),
-    jobs: { join: model.field(), handOver: model.field(), notify: model.field() },
-    readers: [],
-  });
-  const stays = Array.from({ length: roles.channelBookings + 1 }, (_, index) => addStay(index, index > 0));
-  const guest = roles.hasGuest ? addStay(stays.length, false) : undefined;
-  if (guest) stays.push(guest);
-  const wasOvertaken = model.field();
-
-  const holderIn = (state: State) => stays.find(({ key }) => state[key]);
-  const waitersIn = (state: State) => stays.filter(({ waiting }) => state[waiting]);
-  const keeperIn = (state: State) => stays.find(({ kept }) => state[kept]);
-  const owns = (state: State, { status, key, waiting }: Stay) =>
-    state[status] === ACTIVE && state[key] === 1 && !state[waiting];
-  const ownerIn = (state: State) => stays.find((stay) => owns(state, stay)) ?? keeperIn(state);
-  const nameIn = (state: State) => (ownerIn(state)?.index ?? -1) + 1;
-  /**
-   * The running jobs: the stay and the kind of each job. `isCurrent` says that the stay has requested no other job of
-   * this kind since.
-   */
-  const running: { source: number; kind: number; isCurrent: number }[] = [];
-  const ask = (state: State, { index, jobs }: Stay, kind: Kind): Change[] => {
-    const isSame = (job: (typeof running)[number]) => state[job.source] === index && KINDS[state[job.kind]!] === kind;
-    return [[jobs[kind], 1], ...running.filter(isSame).map(({ isCurrent }): Change => [isCurrent, 0])];
-  };
-  const isUndecided = (state: State, { jobs }: Stay) => state[jobs.join] === 1 || state[jobs.handOver] === 1;
-
-  const plan = (state: State, stay: Stay, wants: boolean, isAwaited: boolean, isTaken: boolean): PlannedClaim => {
-    const keyIf = (condition: unknown) => (condition ? [KEY] : []);
-    return planClaim({
-      propertyId: PROPERTY,
-      wanted: keyIf(wants),
-      held: {
-        night_keys: keyIf(state[stay.key]),
-        waiting_keys: keyIf(state[stay.waiting]),
-        kept_keys: keyIf(state[stay.kept]),
-      },
-      owned: new Set(keyIf(owns(state, stay))),
-      awaited: new Set(keyIf(isAwaited)),
-      taken: new Set(keyIf(isTaken)),
-    });
-  };
-  /** Writes a planned claim. Returns undefined if the unique index refuses it. */
-  const store = (state: State, stay: Stay, status: number, planned: PlannedClaim): State | undefined => {
-    const [key, waiting, kept] = [planned.night_keys, planned.waiting_keys, planned.kept_keys].map(
-      (keys) => keys.length,
-    );
-    if (key && stays.some((other) => other !== stay && state[other.key])) return undefined;
-    const names = waiting && !kept ? nameIn(state) : 0;
-    const isEntitled = waiting && !kept ? state[stay.isEntitled]! : 0;
-    return change(
-      state,
-      [stay.status, status],
-      [stay.key, key!],
-      [stay.waiting, waiting!],
-      [stay.kept, kept!],
-      [stay.names, names],
-      [stay.isEntitled, isEntitled],
-      ...written(stay),
-    );
-  };
-  /**
-   * Marks the stays that wait for the night when it is released. From then on, no later stay may get the night before
-   * them.
-   */
-  const entitle = (state: State): State =>
-    change(state, ...waitersIn(state).map(({ isEntitled }): Change => [isEntitled, 1]));
-  /** Records whether a stay gets the night although an entitled stay was booked before it. */
-  const overtakes = (state: State, stay: Stay): Change => {
-    const isBefore = ({ index, isEntitled }: Stay) => state[isEntitled] && (index < stay.index || !stay.isChannel);
-    return [wasOvertaken, state[wasOvertaken] || stays.some((other) => other !== stay && isBefore(other)) ? 1 : 0];
-  };
+  const waitlist = waitlistModel(roles);
+  const { model, stays, guest, wasOvertaken, running } = waitlist;
+  const { holderIn, waitersIn, keeperIn, owns, ownerIn, nameIn, isUndecided } = waitlist;
+  const { ask, plan, store, entitle, overtakes } = waitlist;
 
   for (const stay of stays.filter(({ isChannel }) => isChannel)) {
     const [pc, isTaken] = [model.field(), model.field()];

@@ -1,5 +1,6 @@
 import { describeModel } from '@keyhaven/testing/describe-model';
-import { type DisabledRules, FIRST, nightProtocol, type Requests, SECOND } from '../../testing/night-protocol';
+import { nightProtocol } from '../../testing/night-protocol';
+import { type DisabledRules, FIRST, type Requests, SECOND } from '../../testing/night-requests';
 
 const both = FIRST + SECOND;
 

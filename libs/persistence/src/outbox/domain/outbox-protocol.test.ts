@@ -1,5 +1,6 @@
 import { describeModel } from '@keyhaven/testing/describe-model';
-import { type DisabledRules, outboxProtocol, type Roles } from '../../testing/outbox-protocol';
+import { outboxProtocol } from '../../testing/outbox-protocol';
+import type { DisabledRules, Roles } from '../../testing/outbox-roles';
 
 /** The outbox of the model has room for one write, unless the roles say otherwise. A page holds two spilled entries. */
 const explored: [string, Roles][] = [
