@@ -1,6 +1,6 @@
 import { describeModel } from '@keyhaven/testing/describe-model';
 import { waitlistProtocol } from '../../testing/waitlist-protocol';
-import type { DisabledRules, Roles } from '../../testing/waitlist-roles';
+import type { DisabledRules, Roles } from '../../testing/waitlist-protocol/waitlist-roles';
 
 /** The holder of the night is stay 0, and channel bookings are 1 and 2. A process that runs jobs may stop at any step. */
 const explored: [string, Roles][] = [
