@@ -208,6 +208,8 @@ const refusals: [string, Plain, number][] = [
   ['an unknown type', { a: { $type: 'strin' } }, 2],
   ['$options without $regex', { a: { $options: 'i' } }, 2],
   ['a malformed regular expression', { a: { $regex: '[b-a]' } }, 51091],
+  ['a regular expression with a null byte', { a: { $regex: 'a\0' } }, 2],
+  ['options of a regular expression with a null byte', { a: { $regex: 'a', $options: 'i\0' } }, 2],
   ['a regular expression with a quantifier', { a: { $regex: 'a*' } }, 238],
   ['a regular expression with alternatives', { a: { $regex: 'a|b' } }, 238],
   ['a regular expression with a group', { a: { $regex: '(a)' } }, 238],

@@ -11,6 +11,10 @@ import type { Leaf } from './field-path';
  */
 export function regexOperatorLeaf(operand: unknown, options: unknown): Leaf {
   if (options !== undefined && typeof options !== 'string') throw badValue('$options has to be a string');
+  for (const text of [operand, options]) {
+    if (typeof text === 'string' && text.includes('\0'))
+      throw badValue('$regex and $options must not contain a null byte');
+  }
   if (typeof operand === 'string') return regexLeaf(new BSONRegExp(operand, options ?? ''));
   if (typeOf(operand) !== BsonType.regex) throw badValue('$regex has to be a string');
   const { pattern, flags } = regexParts(operand as RegExp | BSONRegExp);
