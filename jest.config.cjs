@@ -3,9 +3,9 @@ const os = require('node:os');
 module.exports = {
   projects: ['<rootDir>/apps/*/jest.config.cjs', '<rootDir>/libs/*/jest.config.cjs', '<rootDir>/tools/jest.config.cjs'],
   testTimeout: 60_000,
-  // The tests of services spend most of their time waiting. With only one worker for each core, a quarter of the
-  // processor time was unused.
-  maxWorkers: Math.ceil(os.availableParallelism() * 1.5),
+  // The tests of services spend most of their time waiting. With three workers on two cores, a fifth of the processor
+  // time was unused.
+  maxWorkers: os.availableParallelism() * 2,
   // Restart a worker that uses more memory than this. A worker keeps some memory of every test file that it ran, and
   // Node would end it at about 4 GB.
   workerIdleMemoryLimit: '1500MB',

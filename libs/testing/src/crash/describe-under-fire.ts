@@ -1,21 +1,25 @@
 import { killEverywhere, type Report } from './kill-everywhere';
 import { type Target, prepareUnderFire, type ServiceUnderFire } from './service-under-fire';
-import { pickKillPoints, suiteSize } from './suite-size';
+import { casesOf } from '../sample';
+import { orderKillPoints, suiteSize } from './suite-size';
 import type { WritePath } from './write-path';
 
 /** How long a run of all paths may take on a busy machine, in milliseconds. */
 const TIMEOUT_MS = 1_800_000;
+/** The number of paths in a sample. Each costs two starts of the killed program. */
+const SAMPLED_PATHS = 8;
 
-/** Describes a suite that kills a service at the calls of its writes: at all calls, or at a sample of them. */
-export function describeUnderFire(name: string, target: Target, paths: readonly WritePath[]): void {
+/** Describes a suite that kills a service at the calls of its writes: at all calls, or at one call of some writes. */
+export function describeUnderFire(name: string, target: Target, allPaths: readonly WritePath[]): void {
   describe(name, () => {
     const size = suiteSize();
+    const paths = casesOf(allPaths, SAMPLED_PATHS);
     let service: ServiceUnderFire;
     let report: Report;
     beforeAll(async () => {
       service = await prepareUnderFire(target);
-      const pick = (path: string, calls: string[]) => pickKillPoints(size, path, calls.length);
-      report = await killEverywhere(service, paths, pick, size.end);
+      const pick = (path: string, calls: string[]) => orderKillPoints(size, path, calls.length);
+      report = await killEverywhere(service, paths, pick, { isSample: !size.isWhole, end: size.end });
       process.stderr.write(
         `${name}: ${killsOf(report)} kills, ${report.leftOut} kill points skipped, ${report.unreached} not reached\n`,
       );

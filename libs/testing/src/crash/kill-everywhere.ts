@@ -7,8 +7,10 @@ import type { WritePath } from './write-path';
 
 /** How many writes are tested at the same time. Limited, because their processes share the machine's cores. */
 const LANES = 3;
-/** How often a kill point is tried if it is not reached. */
+/** How often a kill point is tried if it is not reached. A write does not always make the same calls. */
 const TRIES = 3;
+/** How many kill points of a path are tried in a sample, until one is reached. */
+const SAMPLED_TRIES = 6;
 
 /** The results of killing a service during its writes. */
 export interface Report {
@@ -18,40 +20,51 @@ export interface Report {
   violations: string[];
   /** The number of kill points that were skipped because the time was up. */
   leftOut: number;
-  /** The number of kill points that were not reached. A write does not always make the same calls. */
+  /** The number of kill points that were not reached. In a sample, the number of paths of which none was reached. */
   unreached: number;
+}
+
+/** How much a run kills. */
+interface KillOptions {
+  /** Whether each path is killed only once, at the first of its kill points that is reached. */
+  isSample?: boolean;
+  /** When to stop killing, as a Date.now() value. Paths alternate, so that even a short run covers each of them. */
+  end?: number;
 }
 
 /**
  * Kills the service at every kill point of every path, each time with a new account. Then waits until everything is
  * published, and checks it.
- * @param end when to stop killing, as a Date.now() value. Paths alternate, so that even a short run covers each of
- *   them.
+ * @param pick chooses the kill points of a path, and their order.
  */
 export async function killEverywhere(
   service: ServiceUnderFire,
   paths: readonly WritePath[],
   pick: (path: string, calls: string[]) => KillPoint[],
-  end = Infinity,
+  { isSample = false, end = Infinity }: KillOptions = {},
 ): Promise<Report> {
   const witness = await service.start();
   const report: Report = { paths: new Map(), violations: [], leftOut: 0, unreached: 0 };
   const acknowledged: Acknowledgement[] = [];
   const checks: Promise<void>[] = [];
-  const shots: { path: WritePath; point: KillPoint; turn: number }[] = [];
+  const shots: { path: WritePath; points: KillPoint[]; turn: number }[] = [];
   await inLanes(paths, async (path) => {
     const calls = await countCalls(service, witness, path);
     report.paths.set(path.name, { calls, kills: 0, faults: [] });
-    for (const [turn, point] of pick(path.name, calls).entries()) shots.push({ path, point, turn });
+    const picked = pick(path.name, calls);
+    const tried = isSample
+      ? [picked.slice(0, SAMPLED_TRIES)]
+      : picked.map((point) => Array<KillPoint>(TRIES).fill(point));
+    for (const [turn, points] of tried.entries()) shots.push({ path, points, turn });
   });
   shots.sort((a, b) => a.turn - b.turn);
-  await inLanes(shots, async ({ path, point, turn }) => {
+  await inLanes(shots, async ({ path, points, turn }) => {
     const found = report.paths.get(path.name)!;
     // A path none of whose kill points was reached so far continues with its next kill point.
     if (turn > 0 && found.kills > 0 && Date.now() > end) return void report.leftOut++;
-    const where = `killed ${point.side} call ${point.call} (${found.calls[point.call - 1]})`;
-    const note = (faults: string[]) => void found.faults.push(...faults.map((fault) => `${where}: ${fault}`));
-    for (let attempt = 1; attempt <= TRIES; attempt++) {
+    for (const point of points) {
+      const where = `killed ${point.side} call ${point.call} (${found.calls[point.call - 1]})`;
+      const note = (faults: string[]) => void found.faults.push(...faults.map((fault) => `${where}: ${fault}`));
       const shot = await shoot(service, witness, path, point).catch((error: unknown): Shot => ({
         hit: false,
         faults: asFaults(error),

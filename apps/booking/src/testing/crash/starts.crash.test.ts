@@ -6,7 +6,7 @@ import {
   type ServiceUnderFire,
 } from '@keyhaven/testing/crash/service-under-fire';
 import { countCalls } from '@keyhaven/testing/crash/shoot';
-import { inTime, pickKillPoints, type SuiteSize, suiteSize } from '@keyhaven/testing/crash/suite-size';
+import { inTime, orderKillPoints, type SuiteSize, suiteSize } from '@keyhaven/testing/crash/suite-size';
 import { violationsAtRest } from '@keyhaven/testing/crash/violations-at-rest';
 import { operatorPath, success } from '@keyhaven/testing/crash/requests';
 import { countUnpublished } from '@keyhaven/testing/crash/read-stored';
@@ -31,7 +31,7 @@ describe('a booking process that starts after another process was killed', () =>
     const first = await service.start({ point: undefined });
     const { length } = await until(() => answeredCalls(first));
     await first.program.kill();
-    for (const point of inTime(size, pickKillPoints(size, 'first start', length))) {
+    for (const point of inTime(size, orderKillPoints(size, 'first start', length))) {
       await service.connection.dropDatabase();
       expect([point, await killStart(service, point)]).toEqual([point, true]);
       const next = await service.start();
@@ -51,7 +51,7 @@ describe('a booking process that starts after another process was killed', () =>
     await counted.program.kill();
     const firstOfSweep = calls.findIndex((name) => name === `find ${records[0]!.collection}`);
     let killed = 0;
-    for (const { side, call } of inTime(size, pickKillPoints(size, 'sweep', calls.length - firstOfSweep))) {
+    for (const { side, call } of inTime(size, orderKillPoints(size, 'sweep', calls.length - firstOfSweep))) {
       killed++;
       await leaveUnpublished();
       await killStart(service, { side, call: call + firstOfSweep });
@@ -69,7 +69,7 @@ describe('a booking process that starts after another process was killed', () =>
     await counted.program.kill();
     const firstOfSweep = calls.indexOf('findAndModify stays');
     let killed = 0;
-    for (const { side, call } of inTime(size, pickKillPoints(size, 'expiry', calls.length - firstOfSweep))) {
+    for (const { side, call } of inTime(size, orderKillPoints(size, 'expiry', calls.length - firstOfSweep))) {
       killed++;
       await leaveOver();
       await killStart(service, { side, call: call + firstOfSweep });
