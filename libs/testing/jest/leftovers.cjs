@@ -1,4 +1,5 @@
 // A test file for worker-environment.test.ts, which runs it twice in one worker.
+const { AsyncLocalStorage } = require('node:async_hooks');
 const fs = require('node:fs');
 const os = require('node:os');
 const express = require('express');
@@ -29,8 +30,14 @@ const kinds = {
     isThere: () => z.config().customError !== undefined,
   },
   'a state of our own module': { make: () => (local.state = 'left'), isThere: () => local.state === 'left' },
+  'a storage that is propagated to each new promise': {
+    make: () => (express.storage = new AsyncLocalStorage()).enterWith('left'),
+    isThere: () => isPropagated(express.storage),
+  },
   'a wrong clock': { make: () => jest.useFakeTimers({ now: 0 }), isThere: () => Date.now() < 1000 },
 };
+/** Whether this storage costs time whenever a promise is made. From Node 24 on, no storage does. */
+const isPropagated = (storage) => storage?.enabled ?? storage?.getStore() !== undefined;
 const found = () => Object.keys(kinds).filter((kind) => kinds[kind].isThere());
 
 test('has time limits that are multiplied', () => new Promise((resolve) => setTimeout(resolve, 50)), 20);

@@ -1,3 +1,4 @@
+const { AsyncLocalStorage } = require('node:async_hooks');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
 const { z } = require('zod');
@@ -7,8 +8,8 @@ const timeFactor = require('./time-factor.cjs');
  * The environment of all tests. Jest's own gives each test file a new context with classes of its own, so that no
  * package could be loaded once for all files of a worker. Here, the files of a worker share the context in which the
  * worker itself runs. After each file, the environment undoes what the file did to it: global variables, fake timers,
- * environment variables, the working folder, listeners of the process, and zod's settings. Jest itself restores what
- * the file spied on.
+ * environment variables, the working folder, listeners of the process, zod's settings, and storages. Jest itself
+ * restores what the file spied on.
  */
 module.exports = class WorkerEnvironment {
   constructor({ projectConfig }) {
@@ -36,6 +37,7 @@ module.exports = class WorkerEnvironment {
     this.fakeTimersModern.dispose();
     for (const restore of this.restoreAll) restore();
     forgetClosedConnections();
+    disableStorages();
     this.isTornDown = true;
   }
 
@@ -93,6 +95,25 @@ function rememberZod() {
     for (const name of Object.keys(settings)) delete settings[name];
     Object.assign(settings, before);
   };
+}
+
+/** The storages that were used since the last file. */
+const usedStorages = new Set();
+for (const method of ['run', 'enterWith']) {
+  const use = AsyncLocalStorage.prototype[method];
+  AsyncLocalStorage.prototype[method] = function (...args) {
+    usedStorages.add(this);
+    return use.apply(this, args);
+  };
+}
+
+/**
+ * Before Node 24, every promise copies the values of all storages that were ever used, and each test file creates the
+ * storages of our modules again. After a hundred files, this took a fifth of the processor time.
+ */
+function disableStorages() {
+  for (const storage of usedStorages) storage.disable();
+  usedStorages.clear();
 }
 
 /** Mongoose keeps closed connections with all their models in its list, so a worker would run out of memory. */
