@@ -100,9 +100,12 @@ describe('the programs in the guide of the client', () => {
     const file = path.join(folder, 'cursor.txt');
     const readUntil = async (last: string) => {
       const reader = startProcess(process.execPath, program('events.ts'), options());
+      let failure: string | undefined;
+      void reader.ended.then(({ stderr }) => (failure = stderr));
       // Without a stored cursor, the program reads only events that follow its first request.
       await until(async () => {
         await platform.call('/v2/guests', { method: 'POST', body: { first_name: 'Ada', last_name: last } });
+        expect(failure).toBeUndefined();
         return reader.stdout().includes(last);
       });
       await until(async () => (await readFile(file, 'utf8').catch(() => '')) !== '');
