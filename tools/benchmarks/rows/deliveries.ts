@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
 import type { Bench } from '../harness/bench';
+import { inParallel } from '../harness/in-parallel';
 import { cpuMsOf } from '../harness/process-usage';
 import type { Measurement, Row } from '../harness/row';
 import { median } from '../harness/rounds';
-import { change, startReceiver, startWebhookService } from '../servers/webhook-service';
+import { change, startReceiver, startWebhookService, type WebhookService } from '../servers/webhook-service';
 import { demo } from '../servers/standalone';
 
 /** The number of deliveries in each round. */
@@ -22,15 +23,6 @@ const RATE_SECONDS = 5;
 const LAG_ROUNDS = 3;
 /** How long to wait for the deliveries, in milliseconds. */
 const TIMEOUT_MS = 60_000;
-
-/** Runs the work for each item, at most `atOnce` items at a time. */
-async function inParallel<Item>(items: readonly Item[], atOnce: number, work: (item: Item) => Promise<void>) {
-  let next = 0;
-  const workers = Array.from({ length: atOnce }, async () => {
-    while (next < items.length) await work(items[next++]!);
-  });
-  await Promise.all(workers);
-}
 
 /** Polls the receiver until its answer satisfies the condition. @throws Error after TIMEOUT_MS. */
 async function received<Body>(url: string, isComplete: (body: Body) => boolean): Promise<Body> {
@@ -58,24 +50,28 @@ async function bareLoop(receiver: string): Promise<number> {
   return perSecond;
 }
 
+/** Delivers CHANGES changes through the service. @returns deliveries per second, and the processor time of each. */
+async function throughService({ receiver, pid, handOver }: WebhookService) {
+  const before = await received<number>(receiver, () => true);
+  const batches = Array.from({ length: CHANGES / FEED_SIZE }, (_, batch) =>
+    Array.from({ length: FEED_SIZE }, (_change, index) => change(batch * FEED_SIZE + index + 1)),
+  );
+  const [cpuMs, began] = [cpuMsOf(pid), performance.now()];
+  await inParallel(batches, FEEDERS, handOver);
+  await received<number>(receiver, (count) => count - before >= CHANGES);
+  const perSecond = (CHANGES * 1000) / (performance.now() - began);
+  return { perSecond, cpuMs: (cpuMsOf(pid) - cpuMs) / CHANGES };
+}
+
+const oneSubscription = (bench: Bench) => startWebhookService(bench);
+
 /** Compares changes delivered through the service with a loop that posts the same bytes. */
 async function deliveriesToLoop(bench: Bench): Promise<Measurement> {
-  const { receiver, pid, handOver } = await bench.share(startWebhookService);
-  const throughService = async () => {
-    const before = await received<number>(receiver, () => true);
-    const batches = Array.from({ length: CHANGES / FEED_SIZE }, (_, batch) =>
-      Array.from({ length: FEED_SIZE }, (_change, index) => change(batch * FEED_SIZE + index + 1)),
-    );
-    const [cpuMs, began] = [cpuMsOf(pid), performance.now()];
-    await inParallel(batches, FEEDERS, handOver);
-    await received<number>(receiver, (count) => count - before >= CHANGES);
-    const perSecond = (CHANGES * 1000) / (performance.now() - began);
-    return { perSecond, cpuMs: (cpuMsOf(pid) - cpuMs) / CHANGES };
-  };
+  const service = await bench.share(oneSubscription);
   const rounds: { delivered: number; bare: number; cpuMs: number }[] = [];
   for (let round = 0; round <= bench.rounds; round++) {
-    const bare = await bareLoop(receiver);
-    const { perSecond: delivered, cpuMs } = await throughService();
+    const bare = await bareLoop(service.receiver);
+    const { perSecond: delivered, cpuMs } = await throughService(service);
     // The first round is a warm-up.
     if (round > 0) rounds.push({ bare, delivered, cpuMs });
   }
@@ -84,6 +80,30 @@ async function deliveriesToLoop(bench: Bench): Promise<Measurement> {
   return {
     values: rounds.map((round) => round.delivered / round.bare),
     details: `${rates}, ${AT_ONCE} at the same time, ${of('cpuMs').toFixed(2)} ms of the service's processor time each`,
+  };
+}
+
+const FEW = 20;
+const MANY = 100 * FEW;
+const fewSubscriptions = (bench: Bench) => startWebhookService(bench, 'webhook-with-few', FEW - 1);
+const manySubscriptions = (bench: Bench) => startWebhookService(bench, 'webhook-with-many', MANY - 1);
+
+/** Compares deliveries to an account of a service that has many subscriptions with one that has few. */
+async function deliveriesAtScale(bench: Bench): Promise<Measurement> {
+  const [few, many] = [await bench.share(fewSubscriptions), await bench.share(manySubscriptions)];
+  const rounds: { few: number; many: number }[] = [];
+  for (let round = 0; round <= bench.rounds; round++) {
+    // The order alternates, so that no side always runs after the other.
+    const first = round % 2 === 0 ? few : many;
+    const rate = await throughService(first);
+    const other = await throughService(first === few ? many : few);
+    const [ofFew, ofMany] = first === few ? [rate, other] : [other, rate];
+    if (round > 0) rounds.push({ few: ofFew.perSecond, many: ofMany.perSecond });
+  }
+  const of = (side: 'few' | 'many') => median(rounds.map((round) => round[side])).toFixed(0);
+  return {
+    values: rounds.map((round) => round.many / round.few),
+    details: `${of('many')}/s ÷ ${of('few')}/s; ${MANY} subscriptions ÷ ${FEW}, each of another account`,
   };
 }
 
@@ -144,5 +164,12 @@ export const deliveryRows: Row[] = [
     unit: 'ms',
     goal: { atMost: 1000 },
     run: lagAtRate,
+  },
+  {
+    name: 'scale-deliveries',
+    title: 'deliveries to an account: a service with 100 times the subscriptions ÷ one with few',
+    unit: 'ratio',
+    goal: { atLeast: 0.8 },
+    run: deliveriesAtScale,
   },
 ];

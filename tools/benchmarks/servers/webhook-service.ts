@@ -6,6 +6,7 @@ import { makeIssuerKeys } from '@keyhaven/service/auth/make-keys';
 import { createTokenSigner } from '@keyhaven/service/auth/token-signer';
 import { build } from 'esbuild';
 import type { Bench } from '../harness/bench';
+import { inParallel } from '../harness/in-parallel';
 import { startEmbedded, startShared } from './processes';
 
 const root = path.resolve(__dirname, '../../..');
@@ -13,7 +14,10 @@ const root = path.resolve(__dirname, '../../..');
 const RECORD_BYTES = 2000;
 const USER_ID = 1;
 
-/** The webhook service as a separate process, with one subscription, and the receiver of its deliveries. */
+/** The number of subscriptions of other accounts that are made at the same time. */
+const AT_ONCE = 16;
+
+/** The webhook service as a separate process, with one subscription to measure, and the receiver of its deliveries. */
 export interface WebhookService {
   receiver: string;
   /** The process id of the service. */
@@ -23,15 +27,16 @@ export interface WebhookService {
   stop(): Promise<void>;
 }
 
-export async function startWebhookService(bench: Bench): Promise<WebhookService> {
+/** @param others how many other accounts have a subscription too. */
+export async function startWebhookService(bench: Bench, name = 'webhook-service', others = 0): Promise<WebhookService> {
   const receiver = await startReceiver(bench);
   const keys = await makeIssuerKeys('benchmark');
-  const [keysFile, signingKeyFile] = ['webhook-keys.json', 'webhook-key.json'].map((name) =>
-    path.join(bench.folder, name),
+  const [keysFile, signingKeyFile] = ['keys.json', 'key.json'].map((file) =>
+    path.join(bench.folder, `${name}-${file}`),
   ) as [string, string];
   await writeFile(keysFile, JSON.stringify([keys.publicKey]));
   await writeFile(signingKeyFile, JSON.stringify(keys.privateKey));
-  const program = path.join(bench.folder, 'webhook-service.cjs');
+  const program = path.join(bench.folder, `${name}.cjs`);
   await build({
     absWorkingDir: root,
     entryPoints: ['apps/webhook/src/testing/webhook-process.ts'],
@@ -47,20 +52,26 @@ export async function startWebhookService(bench: Bench): Promise<WebhookService>
     NODE_PATH: path.join(root, 'node_modules'),
     KEYS_FILE: keysFile,
     SIGNING_KEY_FILE: signingKeyFile,
-    DATABASE_URI: process.env.MONGODB_URI ?? (await startEmbedded(bench, 'webhook-database')).uri,
-    DATABASE_PREFIX: `benchmark_${Date.now()}_`,
+    DATABASE_URI: process.env.MONGODB_URI ?? (await startEmbedded(bench, `${name}-database`)).uri,
+    DATABASE_PREFIX: `benchmark_${Date.now()}`,
     WEBHOOK_ALLOW: '127.0.0.1/32',
   };
-  const child = await startShared(bench, 'webhook-service', program, settings, /ready at (\S+) (\S+)\n/);
+  const child = await startShared(bench, name, program, settings, /ready at (\S+) (\S+)\n/);
   const [, service, door] = child.ready;
   const sign = await createTokenSigner('benchmark', keys.privateKey);
-  const token = await sign({ audience: 'webhook', scope: 'full', accountId: USER_ID, credentialId: '1' });
-  const subscribed = await fetch(`${service}/v2/webhooksubscriptions`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ type: 'booking', webhook_url: receiver }),
-  });
-  if (!subscribed.ok) throw new Error(await subscribed.text());
+  const subscribe = async (accountId: number) => {
+    const token = await sign({ audience: 'webhook', scope: 'full', accountId, credentialId: '1' });
+    const subscribed = await fetch(`${service}/v2/webhooksubscriptions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ type: 'booking', webhook_url: receiver }),
+    });
+    if (!subscribed.ok) throw new Error(await subscribed.text());
+    await subscribed.body?.cancel();
+  };
+  await subscribe(USER_ID);
+  const otherAccounts = Array.from({ length: others }, (_, index) => USER_ID + 1 + index);
+  await inParallel(otherAccounts, AT_ONCE, subscribe);
   const handOver = async (changes: readonly ChangeEvent[]) => {
     const answer = await fetch(`${door}/keyhaven.booking`, { method: 'POST', body: JSON.stringify(changes) });
     if (!answer.ok) throw new Error(`the service took no changes: ${answer.status}`);
