@@ -53,7 +53,7 @@ describe('SortedRecords', () => {
       for (; added < 2_000_000; added++) sorted.add(small, [small.id]);
     };
     expect(code(add)).toBe(292);
-    // Without the overhead, six million records would fit in the limit of a hundred megabytes.
+    // If only the bytes of the records counted, six million would fit into the limit of a hundred megabytes.
     expect(added).toBeLessThan(600_000);
     sorted.close();
     expect(budget.held).toBe(0);

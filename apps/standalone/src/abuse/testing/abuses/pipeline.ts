@@ -48,7 +48,7 @@ export const pipelineAndLeave: Abuse = async (door) => {
   const connections = Array.from({ length: LEAVING.connections }, () =>
     new RawConnection(door.url, { reads: false }).send(held, behind.repeat(LEAVING.requests)),
   );
-  // The server reads connections in turn. When it answers the next request, it has read all requests from above.
+  // The server reads its connections in turn. Its answer to this request shows that it has read the requests above.
   const faults = await readMe(door);
   for (const { socket } of connections) socket.destroy();
   if (faults.length > 0) return faults;
