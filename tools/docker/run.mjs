@@ -62,7 +62,10 @@ function setDefaults(name) {
   process.env.INTERNAL_SIGNING_KEY_FILE ||= `/keys/${name}.json`;
 }
 
-/** The argument of the container's first process, which may run below an init program. */
+/**
+ * The program that this container runs, from the command line of its first process. If that is an init program, its
+ * command line contains ours.
+ */
 function programOfContainer() {
   const words = readFileSync('/proc/1/cmdline', 'utf8').split('\0');
   return words[words.findIndex((word) => word.endsWith('run.mjs')) + 1];

@@ -50,8 +50,8 @@ export interface ServiceDependencies {
     inProcess?: (service: string) => InternalCalls | undefined;
   };
   /**
-   * Tells whether an account exists, for tests. By default, the service asks its copies of accounts and the identity
-   * service.
+   * Replaces the check whether an account exists. Only tests set it. By default, the service asks its copies of accounts
+   * and the identity service.
    */
   accountExists?: AccountExists;
   /** The service's own settings, parsed by its schema. */

@@ -14,7 +14,8 @@ export async function removeLink(store: BookingStore, scope: AccountScope, id: n
       forgetsAnswer: before.state === 'pending',
     });
   });
-  // The job of this write has removed the link, unless the job failed.
+  // The job of the write ran before `update` returned. If it failed, or if an earlier request began the removal, finish
+  // it here.
   if ((await store.links.get(scope, { _id: link._id })).state === 'removed') return;
   await finishLink(store, { accountId: scope.accountId }, id);
 }

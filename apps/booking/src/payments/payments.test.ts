@@ -70,7 +70,7 @@ describe('a balance that finance sends for a booking', () => {
     expect(lowered.body).toMatchObject({ status: 'active', pending_until_utc: null, total_owed: 400 });
   });
 
-  it('makes a pending booking active when payment_due_percent is lowered, even while finance is unavailable', async () => {
+  it('makes a pending booking active later, when payment_due_percent of its property is lowered to the share that is paid', async () => {
     const account = await makeAccount(service);
     const { id, property_id } = await aPendingBooking(account);
     await sendBalance(account.userId, id, 1, 400);

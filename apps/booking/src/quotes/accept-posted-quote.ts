@@ -13,10 +13,10 @@ import { acceptedStay, type AcceptedStay, acceptQuote } from './accept-quote';
 import { contradictions } from './domain/contradictions';
 
 /**
- * Accepts a quote: books its stay, guest and charges. A repeated request with the same Idempotency-Key gets the current
- * booking.
- * @throws ApiError bad_request for an unknown quote, and for fields that contradict it; conflict when the quote is not
- * open; idempotency_key_reused.
+ * Accepts a quote: its stay becomes a booking with its charges. A repeated request with the same Idempotency-Key gets the
+ * current booking.
+ * @throws ApiError bad_request if the quote is unknown or the request contradicts it; conflict if the quote is not open;
+ *   nights_taken; idempotency_key_reused if another request used the key.
  */
 export async function acceptPostedQuote(
   store: BookingStore,

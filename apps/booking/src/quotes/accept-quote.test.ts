@@ -249,7 +249,7 @@ describe('PATCH v2/quotes/{id}', () => {
 });
 
 describe('GET v2/quotes', () => {
-  it('lists quotes by id, with charges, guest and tags only on request', async () => {
+  it('lists quotes in the order of their ids, and includes charges, guest and tags only if requested', async () => {
     const { api, property_id, quote } = await aQuote(booking, { tags: ['direct'] });
     const { body: second } = await api.post('/v2/quotes', { property_id, ...quotedStay });
     const plain = (await api.get('/v2/quotes?limit=1')).body;

@@ -17,7 +17,10 @@ import { type LinkTerms, MAX_LINKS } from '../links/domain/linked-properties';
 import type { Withdrawal } from '../store/stay.model';
 import { withdrawStay } from './withdraw-stay';
 
-/** How many times to try a stay again while links of its property are made and removed. */
+/**
+ * The maximum number of attempts to give a stay the keys of its links, while other requests make and remove links of its
+ * property.
+ */
 const MAX_ROUNDS = 30;
 
 /** The write whose request waits for the outcome: its revision, and the booking's version before the write. */

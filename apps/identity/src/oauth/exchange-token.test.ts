@@ -204,7 +204,7 @@ describe('the exchange of a code', () => {
     expect((await requestToken(service, app, form, headers)).status).toBe(400);
   });
 
-  it('ends the oldest tokens if an app has more than fifty grants in an account', async () => {
+  it('invalidates the oldest tokens of an app in an account when it gets tokens for the fifty-first time', async () => {
     const { app, account } = await anAppAndAccount(service);
     const first = await obtainTokens(service, app, account);
     const second = await obtainTokens(service, app, account);

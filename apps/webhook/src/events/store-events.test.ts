@@ -39,7 +39,7 @@ it('an event that gets a second position is stored with the time of that positio
   expect((await log.logs.findById(userId).lean())?.last_utc).toEqual(at(60)());
 });
 
-it('the time in a log’s counter does not go back when a process with a slow clock stores an event', async () => {
+it('last_utc of an event log does not go back when a process whose clock is behind stores an event', async () => {
   const { userId } = service.anAccount();
   for (const seconds of [60, 0]) await storeEvents(log, [loggedEvent(userId)], at(seconds), () => {});
   expect(await log.logs.findById(userId).lean()).toMatchObject({ last: 2, last_utc: at(60)() });

@@ -120,7 +120,7 @@ it('a replay during an attempt sends the delivery once more, and both attempts a
 describe('a replay with an Idempotency-Key', () => {
   const headers = { 'idempotency-key': 'again' };
 
-  it('sends a single delivery only once, and repeated requests get the same answer', async () => {
+  it('sends a delivery again only once if the request is repeated, with the same answer', async () => {
     const account = service.anAccount();
     const id = await delivered(account, 1);
     const { items } = (await account.api.get(`${PATH}/${id}/deliveries`)).body;

@@ -33,7 +33,7 @@ print(str(is_genuine(given["secret"], given["headers"], given["body"].encode()))
   },
 };
 
-it('the TypeScript program in the guide to verify a webhook accepts the headers of a request in Node', () => {
+it('the TypeScript example of how to verify a webhook compiles with the headers of a request in Node', () => {
   const root = path.resolve(__dirname, '../../../..');
   const folder = mkdtempSync(path.join(os.tmpdir(), 'keyhaven-signature-'));
   const file = path.join(folder, 'receiver.ts');

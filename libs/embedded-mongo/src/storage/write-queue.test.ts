@@ -14,7 +14,7 @@ function queueOn(store: { transactions: number; fails?: Error; takenBack: number
 }
 
 describe('WriteQueue', () => {
-  it('runs jobs that are added together in one transaction, in order', async () => {
+  it('uses one transaction for jobs that are added at the same time, and runs them in order', async () => {
     const store = { transactions: 0, takenBack: 0 };
     const queue = queueOn(store);
     const order: number[] = [];

@@ -97,7 +97,7 @@ describeWithKafka('a consumer of the Kafka bus', 'any', (source) => {
     expect(reportsOf('consumer_joined')).toHaveLength(1);
   });
 
-  it('commits an event only after it was handled, so that another process gets the event after a crash', async () => {
+  it('commits an event only after it was handled, so that another process gets an event whose handling failed', async () => {
     const first = open();
     let seen = false;
     await first.bus.consume({

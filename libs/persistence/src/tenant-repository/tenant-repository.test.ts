@@ -126,7 +126,7 @@ describe('a tenant repository', () => {
     expect(stored.version).toBe(31);
   });
 
-  it('refuses an update whose If-Match contains another version than the current one', async () => {
+  it('refuses an update whose If-Match is not the current version', async () => {
     const id = await notes.add();
     await notes.write(id, 'second');
     await expect(notes.write(id, 'third', { ...notes.scope, ifMatchVersion: 1 })).rejects.toMatchObject({

@@ -90,7 +90,7 @@ describe('pipelined requests', () => {
     return { handled: handled.length, closed };
   }
 
-  it('are not handled if the client disconnected before their turn, and the first one is closed', async () => {
+  it('are not handled if the client disconnected before their turn, and the response to the first one is closed', async () => {
     expect(await afterDisconnect(limitPipelining)).toEqual({ handled: 1, closed: 1 });
   });
 

@@ -63,7 +63,7 @@ it.each([
   ['credentials in a query', '/attachments/12/x?access_token=at_credential', 200, 'GET /attachments/:id/:signature'],
   ['a key below a path that does not exist', '/payment_forms/form-key-9f3a/pay', 404, 'none'],
   ['credentials in a path that does not exist', '/at_credential@host/pass-word', 404, 'none'],
-])('the request log contains the route but not %s', async (_what, path, status, route) => {
+])('the log line of a request contains the route but not %s', async (_what, path, status, route) => {
   lines.length = 0;
   const authorization = `Bearer ${await keys.sign({ audience: 'things', scope: 'open' })}`;
   expect((await fetch(server.url + path, { headers: { authorization } })).status).toBe(status);
@@ -72,7 +72,7 @@ it.each([
   for (const secret of SECRETS) expect(lines.join('')).not.toContain(secret);
 });
 
-it('the request log contains the ids of the path', async () => {
+it('the log line of a request contains the ids of its path', async () => {
   lines.length = 0;
   const authorization = `Bearer ${await keys.sign({ audience: 'things', scope: 'open' })}`;
   await fetch(`${server.url}/attachments/12/signature-77c1`, { headers: { authorization } });

@@ -33,8 +33,8 @@ interface NightContext {
 
 /**
  * Computes the nights of a property for the calendar, from `from` to `to`, both included. Nights beyond the booking
- * window or before the recorded history are omitted. The run time grows with the number of nights in range of a stay,
- * not with the number of possible stays.
+ * window or before the recorded history are omitted. The run time grows with the number of nights that stays in this
+ * period can include. Possible stays are not enumerated.
  */
 export function computeNights(sources: CalendarSources, from: string, to: string): Night[] {
   const { first, last } = answeredRange(sources, from, to);

@@ -10,7 +10,8 @@ const compiled = new Map<string, ValidateFunction>();
 
 /**
  * Compares an event with the JSON Schema of its type.
- * @param prefix `webhooks/` for events as webhooks and the event log deliver them.
+ * @param prefix the prefix of the schema's name: `webhooks/` for events in the form that webhooks and the event log
+ *   deliver, otherwise empty.
  * @returns what is wrong. Fields that the schema does not describe are wrong too.
  */
 export function eventFaults(

@@ -73,7 +73,8 @@ export const taxesAndDiscounts: WorkedExample[] = [
       discount('promotion', { id: 2, mode: 'percent_of_subtotal', percent: 50, is_combinable: true }),
     ],
     taxes: [tax({ id: 1, percent: 10, applies_to: ['service'] }), tax({ id: 2, percent: 10, applies_to: ['rent'] })],
-    // 60 + 50 = 110 off: 100 of the rent, 10 of the 30; 10 % of 20 = 2; nothing of the rent is left
+    // Discounts 60 + 50 = 110: 100 from the rent, and 10 from the surcharge of 30. Tax 1 is 10 % of the remaining 20 = 2.
+    // Tax 2 is left out, because no rent remains.
     charges: [{ amount: 100 }, { amount: 30 }, { amount: -60 }, { amount: -50 }, { tax_id: 1, amount: 2 }],
     total: 22,
     leftOut: [[{ tax_id: 2 }, 'amount']],
